@@ -32,7 +32,7 @@ const config: KnipConfig = {
   // A record may use any kind of field; today's records use some of them.
   ignore: production ? ['domain/kernel/records/fields.ts'] : [],
   ignoreDependencies: ['@typescript/native', '@fontsource.*', '@expo-google-fonts/.*'],
-  ignoreBinaries: ['pdftotext', 'depcruise'],
+  ignoreBinaries: ['pdftotext'],
   // Served from the contract's file of that name.
   ignoreUnresolved: ['./password-meter.js'],
 }

@@ -126,19 +126,19 @@ export function publicPages(options: PublicPages) {
     pathname: string,
     search: URLSearchParams,
   ): Promise<NonNullable<PageData['verification']> | null> {
-    const asked = (search.get('sha256') ?? '').trim().slice(0, SHOWN_TEXT)
-    if (pathname !== VERIFICATION || asked === '') return null
-    const sha256 = Sha256.safeParse(asked)
-    return { asked, answer: sha256.success ? await verified(sha256.data) : null }
+    const givenHash = (search.get('sha256') ?? '').trim().slice(0, SHOWN_TEXT)
+    if (pathname !== VERIFICATION || givenHash === '') return null
+    const sha256 = Sha256.safeParse(givenHash)
+    return { asked: givenHash, answer: sha256.success ? await verified(sha256.data) : null }
   }
 
   /**
    * Published content at an address. While the read store is away, the product's own pages are
    * shown alone.
    */
-  async function foundAt(asked: Asked, isOwn: boolean) {
+  async function foundAt(question: Asked, isOwn: boolean) {
     const latest = await site.latest().catch(() => null)
-    const shown = latest && shownAt(latest.site, asked, isOwn)
+    const shown = latest && shownAt(latest.site, question, isOwn)
     return { shown, edition: latest?.edition ?? 0, isUnread: latest === null && !isOwn }
   }
 

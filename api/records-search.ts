@@ -56,14 +56,14 @@ const recordSearch = (type: RecordType): Search => {
     entity: type.name,
     permission: permissionFor(type.permission, 'menu'),
     reads: { ...namedReads(referred), [type.name]: recordsOf(type) },
-    async find(read, asked: Asked) {
-      const owner = type.scope === 'shared' ? SHARED : asked.owner
-      const ofProfile = type.scope === 'profile' && asked.profileId !== undefined
+    async find(read, question: Asked) {
+      const owner = type.scope === 'shared' ? SHARED : question.owner
+      const ofProfile = type.scope === 'profile' && question.profileId !== undefined
       // its own read model
       const model = read[type.name] as (typeof read)[string] &
         Parameters<typeof lookInto<RecordDoc>>[0]
-      const docs = await lookInto(model, asked, {
-        where: { owner, ...(ofProfile ? { 'values.profileId': asked.profileId ?? '' } : {}) },
+      const docs = await lookInto(model, question, {
+        where: { owner, ...(ofProfile ? { 'values.profileId': question.profileId ?? '' } : {}) },
         fields: type.searched.map((path) => `values.${path}`),
         amounts: fieldsOf(type, 'money').map((key) => `values.${key}`),
         sort: [[usualSortField(type), 1]],

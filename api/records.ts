@@ -42,8 +42,8 @@ const idsOf = (value: unknown): readonly string[] =>
   [value].flat().filter((id): id is string => typeof id === 'string' && id !== '')
 
 /** @throws FIELD_READ_ONLY naming the fields of `kept` that a body would change */
-function assertKept(body: Values, kept: Values): void {
-  const wrong = Object.keys(kept).filter((key) => key in body && !same(body[key], kept[key]))
+function assertKept(body: Values, stored: Values): void {
+  const wrong = Object.keys(stored).filter((key) => key in body && !same(body[key], stored[key]))
   if (wrong.length === 0) return
   throw fieldRefusal(
     'FIELD_READ_ONLY',
@@ -190,8 +190,10 @@ function storedIn(type: RecordType, conditions: Conditions): Readonly<Record<str
           },
         ]
       const stored = (value: FilterValue): Bound => {
-        const kept = field.toStored(NUMBERED.has(field.kind) ? Number(value) : value, values)
-        return typeof kept === 'number' || typeof kept === 'string' ? kept : value
+        const storedValue = field.toStored(NUMBERED.has(field.kind) ? Number(value) : value, values)
+        return typeof storedValue === 'number' || typeof storedValue === 'string'
+          ? storedValue
+          : value
       }
       return [key, { at, stored, ...(NONE_IS_ZERO.has(field.kind) && { none: 0 }) }]
     }),
@@ -251,21 +253,22 @@ function amountsOf(type: RecordType, docs: readonly RecordDoc[]) {
   return [...Map.groupBy(docs, currencyOf)].map(([currency, some]) => {
     const sum = (of: (values: Values) => unknown) =>
       some.reduce((total, { values }) => total + Number(of(values)), 0)
-    const told = (field: Field, minor: number) => Number(field.toWire(minor, some[0]?.values ?? {}))
+    const amountOf = (field: Field, minor: number) =>
+      Number(field.toWire(minor, some[0]?.values ?? {}))
     return {
       currency,
       count: some.length,
       amounts: Object.fromEntries([
         ...amounts.map(([key, field]) => [
           key,
-          told(
+          amountOf(
             field,
             sum((values) => values[key] ?? 0),
           ),
         ]),
         ...derived.map(([key, field]) => [
           key,
-          told(
+          amountOf(
             field,
             sum((values) => field.of(values)),
           ),
@@ -487,8 +490,8 @@ export function recordApi(api: Api, commands: RecordCommands): void {
     // decides which it is.
     const isStale = body['version'] !== undefined && body['version'] !== loaded.version
     if (!isStale && loaded.events.every((event) => event.meta.commandId !== commandId)) {
-      const { version: _, ...asked } = body
-      assertKept(asked, {
+      const { version: _, ...submitted } = body
+      assertKept(submitted, {
         ...derivedOf(type, values),
         ...stampOf(loaded.events),
         ...governedOf(type, present),

@@ -39,7 +39,7 @@ const LATEST = 8
 export function searchApi(api: Api): void {
   const { clock } = api.deps
   api.serve(searchRoutes.find, { reads }, async ({ read, owner, query, caller, can, language }) => {
-    const asked: Asked = {
+    const question: Asked = {
       owner,
       profileId: query.profileId,
       text: query.q,
@@ -52,7 +52,7 @@ export function searchApi(api: Api): void {
     )
     const found = await Promise.all(
       permitted.map(async (search) =>
-        bestFirst(await search.find(read, asked), asked)
+        bestFirst(await search.find(read, question), question)
           .slice(0, SHOWN)
           .map((line) => ({ entity: search.entity, ...line })),
       ),

@@ -125,7 +125,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   const publicUrl = new URL(address)
   const needsPlan = configuration.SUBSCRIPTIONS === 'on'
   const watch = accessWatch(technicalLog.book, metrics)
-  const known = async () => {
+  const warmGroups = async () => {
     for (const group of projector.groups)
       while ((await projector.catchUp(group, signal)) === 'more');
   }
@@ -150,7 +150,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
         fill: async (userId) => {
           if (sampleData !== 'none')
             await tellDemoYear(
-              { handler, commands, book: technicalLog.book, known },
+              { handler, commands, book: technicalLog.book, known: warmGroups },
               userId,
               clock.now(),
             )
@@ -177,11 +177,14 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       fill: async (demoId) => {
         if (sampleData === 'none') return
         await tellDemoYear(
-          { handler, commands, book: technicalLog.book, known },
+          { handler, commands, book: technicalLog.book, known: warmGroups },
           demoId,
           clock.now(),
         )
-        await tellSampleSite({ handler, records: commands.records, documents, known }, clock.now())
+        await tellSampleSite(
+          { handler, records: commands.records, documents, known: warmGroups },
+          clock.now(),
+        )
       },
       announce: (made) => accounts.push(...made),
     })

@@ -12,10 +12,10 @@ const PAGES = 'pages.json'
 
 /** Whether an address has a page. Any other address is a 404 with its own page. */
 function pagesOf(patterns: readonly string[]): (pathname: string) => boolean {
-  const known = patterns.map((pattern) => pattern.split('/'))
+  const patternParts = patterns.map((pattern) => pattern.split('/'))
   return (pathname) => {
     const parts = pathname.split('/')
-    return known.some(
+    return patternParts.some(
       (pattern) =>
         pattern.length === parts.length &&
         pattern.every((part, i) => (part.startsWith(':') ? parts[i] !== '' : part === parts[i])),

@@ -166,7 +166,7 @@ export function createFacts({
     storedFiles: async (owner) => storedFilesOf(await settled(documents), owner),
     profileIds: async (owner) =>
       (await professionalInfosOf(await settled(professionalInfos), owner)).map(({ _id }) => _id),
-    async vatReturn(owner, profileId, from, asked) {
+    async vatReturn(owner, profileId, from, question) {
       const profile = await professionalInfoOf(await settled(professionalInfos), owner, profileId)
       if (profile === null) return null
       const read = {
@@ -174,7 +174,7 @@ export function createFacts({
         vatDeclarations: await settled(vatDeclarations),
         vatOpenings: await settled(vatOpenings),
       }
-      return vatReturnToDeclare(read, { owner, profileId, terms: profile.vat }, from, asked)
+      return vatReturnToDeclare(read, { owner, profileId, terms: profile.vat }, from, question)
     },
     nextProjectRef: async (owner, profileId, year) =>
       nextProjectRef(await settled(projects), owner, profileId, year),
@@ -182,16 +182,16 @@ export function createFacts({
       const profile = await professionalInfoOf(await settled(professionalInfos), owner, profileId)
       return profile && contributionTermsOf(profile.identity)
     },
-    received: async (asked) => receivedBetween(await settled(transactions), asked),
-    receiptsWithoutEuros: async (asked) =>
-      (await receiptsWithoutEuros(await settled(transactions), asked)).map(
+    received: async (question) => receivedBetween(await settled(transactions), question),
+    receiptsWithoutEuros: async (question) =>
+      (await receiptsWithoutEuros(await settled(transactions), question)).map(
         ({ reference, client, label, _id }) => reference || client || label || _id,
       ),
     mailing: async (owner, to) => mailingOf(await settledAll(mailingReads), owner, to),
     jobSearch: async (owner, service, now) =>
       jobSearchOf(await settledAll(jobHuntReads), owner, service, now),
-    newSuggestions: async (owner, asked) =>
-      newSuggestions(await settledAll(jobHuntReads), owner, asked),
+    newSuggestions: async (owner, question) =>
+      newSuggestions(await settledAll(jobHuntReads), owner, question),
     countsSuggestions: async (owner, now) =>
       (await freeSuggestions(await settledAll(freeSuggestionReads), owner, now)) !== null,
     openJobs: async (owner) => openJobs(await settled(jobs), owner),
@@ -199,11 +199,11 @@ export function createFacts({
       const read = await settledAll({ jobs, searchCriteria: jobHuntReads.searchCriteria, users })
       const user = await read.users.get(owner)
       if (user === null || user.profile.mail === '') return null
-      const told = await digestedJobs(read, owner, suggested)
+      const digested = await digestedJobs(read, owner, suggested)
       const { mail: address } = user.profile
-      return told.length === 0
+      return digested.length === 0
         ? null
-        : { address, language: user.parameters.preferredLanguage, jobs: told }
+        : { address, language: user.parameters.preferredLanguage, jobs: digested }
     },
     jobHunters: async () =>
       (await (await settled(dueJobHunts)).find({ filter: {} })).items.map(({ owner }) => owner),

@@ -42,16 +42,20 @@ export async function purgeUser(
       { where: { owner: userId } },
       ({ _id, owner, _pos }) => ({ _id, owner, _pos, _deleted: true }) as Stored<Doc>, // a tombstone has no other field
     )
-    const known = { $in: [...names] }
+    const amongNames = { $in: [...names] }
     if (names.size === 0) continue
-    await replaceAll(collection, { or: [{ createdBy: known }, { modifiedBy: known }] }, (doc) => {
-      const { createdBy, modifiedBy } = doc as Stored<Doc> & Stamp // the filter finds stamped documents only
-      const without = (name: string): string => (names.has(name) ? '' : name)
-      return {
-        ...doc,
-        createdBy: without(createdBy),
-        modifiedBy: without(modifiedBy),
-      } as Stored<Doc>
-    })
+    await replaceAll(
+      collection,
+      { or: [{ createdBy: amongNames }, { modifiedBy: amongNames }] },
+      (doc) => {
+        const { createdBy, modifiedBy } = doc as Stored<Doc> & Stamp // the filter finds stamped documents only
+        const without = (name: string): string => (names.has(name) ? '' : name)
+        return {
+          ...doc,
+          createdBy: without(createdBy),
+          modifiedBy: without(modifiedBy),
+        } as Stored<Doc>
+      },
+    )
   }
 }

@@ -85,7 +85,11 @@ function sortKeys(type: RecordType, values: Values): RecordDoc['sorted'] {
 }
 
 const recordProjection = (type: RecordType): Projection<RecordDoc> => {
-  const kept: Handler<RecordEvent<RecordType>, RecordDoc> = (doc, { data, meta, stamp }, key) => {
+  const written: Handler<RecordEvent<RecordType>, RecordDoc> = (
+    doc,
+    { data, meta, stamp },
+    key,
+  ) => {
     const values = completed(type.fields, { ...doc?.values, ...data.values })
     return { _id: key, owner: meta.owner, ...stamp, values, sorted: sortKeys(type, values) }
   }
@@ -104,11 +108,14 @@ const recordProjection = (type: RecordType): Projection<RecordDoc> => {
     // One more than the declared version, since documents hold what they are sorted by.
     version: type.version + 1,
     on: {
-      [type.events.added]: kept,
-      [type.events.changed]: kept,
+      [type.events.added]: written,
+      [type.events.changed]: written,
       [type.events.removed]: () => null,
-      [type.events.restored]: kept,
-      ...(type.mergeEvents && { [type.mergeEvents.merged]: kept, [type.mergeEvents.parted]: kept }),
+      [type.events.restored]: written,
+      ...(type.mergeEvents && {
+        [type.mergeEvents.merged]: written,
+        [type.mergeEvents.parted]: written,
+      }),
     },
     indexes: [...indexed].map((path) => ({ fields: ['owner', path] })),
   })

@@ -269,7 +269,7 @@ export function unused(): readonly string[] {
   const { literals, patterns } = uses()
   const french = frenchStems()
   const wanted = new Set(demanded(french).map(written))
-  const known = (key: string) => literals.has(key) || patterns.some((pattern) => pattern.test(key))
+  const isUsed = (key: string) => literals.has(key) || patterns.some((pattern) => pattern.test(key))
   return [...french].flatMap(([context, keys]) => {
     const things = thingsIn(readWords('fr', context))
     const isPart = (key: string): boolean => {
@@ -278,9 +278,9 @@ export function unused(): readonly string[] {
     }
     return (
       [...keys]
-        .filter((key) => !wanted.has(`${context}:${key}`) && !known(key))
+        .filter((key) => !wanted.has(`${context}:${key}`) && !isUsed(key))
         // A list of words is read whole: `rows` reads `rows.0.1`.
-        .filter((key) => !/\.\d+(?:\.\d+)*$/.test(key) || !known(key.replace(/(?:\.\d+)+$/, '')))
+        .filter((key) => !/\.\d+(?:\.\d+)*$/.test(key) || !isUsed(key.replace(/(?:\.\d+)+$/, '')))
         .filter((key) => !isPart(key))
         .map((key) => `${context}:${key}`)
     )

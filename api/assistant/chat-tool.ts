@@ -45,8 +45,8 @@ export function chatTool<S extends z.ZodType>(spec: {
       name,
       description,
       input,
-      async run(asked) {
-        const parsed = input.safeParse(asked)
+      async run(args) {
+        const parsed = input.safeParse(args)
         if (!parsed.success) return { error: z.prettifyError(parsed.error) }
         try {
           return await spec.run(parsed.data, desk)

@@ -52,20 +52,20 @@ async function searched(
       .slice(0, 2)
       .map(({ name, title }) => `${title} [${findings.refer('help', name, title)}]`),
   ]
-  const said = word(
+  const sentence = word(
     language,
     'assistant',
     lines.length === 0 ? 'answer.nothingFound' : 'answer.found',
   )
-  return [said, ...lines].join('\n')
+  return [sentence, ...lines].join('\n')
 }
 
 /**
  * The profile that is asked about: the one that is named, else the first; empty for a user without
  * any.
  */
-async function profileOf(reads: OwnReads, asked: string | undefined): Promise<string> {
-  if (asked !== undefined) return asked
+async function profileOf(reads: OwnReads, profileId: string | undefined): Promise<string> {
+  if (profileId !== undefined) return profileId
   try {
     return (await reads.get(professionalInfoRoutes.list))[0]?.id ?? ''
   } catch (error) {

@@ -24,8 +24,8 @@ const holds = ({ title, body }: HelpPage, word: string): boolean =>
 
 /** The pages of the help that hold every word, in their order; all of them without words. */
 export function helpPages(language: Language, text: string): readonly HelpPage[] {
-  const asked = foldText(text).split(/\s+/)
-  return pagesOf(language).filter((page) => asked.every((word) => holds(page, word)))
+  const words = foldText(text).split(/\s+/)
+  return pagesOf(language).filter((page) => words.every((word) => holds(page, word)))
 }
 
 /** Weight of a word in a page's title; one in its text has weight 1. */
@@ -35,10 +35,10 @@ const IN_TITLE = 3
  * The pages that hold some of the words, the most telling first. A word of few pages weighs more
  * than a common one.
  */
-export function helpPagesAbout(language: Language, asked: readonly string[]): readonly HelpPage[] {
+export function helpPagesAbout(language: Language, words: readonly string[]): readonly HelpPage[] {
   const pages = pagesOf(language)
   const scores = new Map<HelpPage, number>()
-  for (const word of asked.map(stemOf)) {
+  for (const word of words.map(stemOf)) {
     const found = pages.filter((page) => holds(page, word))
     for (const page of found) {
       const weight = foldText(page.title).includes(word) ? IN_TITLE : 1

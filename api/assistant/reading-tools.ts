@@ -112,10 +112,10 @@ const bills = chatTool({
     'Bills and their sums by currency, by state, year or words: number, client, dates, amounts, what is owed.',
   input: z.object({ words, year, state: z.enum(BILL_FILTERS).optional() }),
   async run({ words: q, year: of, state }, desk) {
-    const asked = { params: ofProfile(desk), query: { q, year: of, status: state } }
+    const input = { params: ofProfile(desk), query: { q, year: of, status: state } }
     const [rows, totals] = await Promise.all([
-      desk.reads.get(billRoutes.list, { ...asked, query: { ...asked.query, limit: ROWS } }),
-      desk.reads.get(billRoutes.totals, asked),
+      desk.reads.get(billRoutes.list, { ...input, query: { ...input.query, limit: ROWS } }),
+      desk.reads.get(billRoutes.totals, input),
     ])
     return {
       totals,

@@ -57,10 +57,10 @@ async function usesOf(
   entity: MergedEntity,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Uses>> {
-  const asked = new Set(ids)
+  const idSet = new Set(ids)
   const names: (readonly [string, string])[] = []
   const add = (what: string, id: unknown) => {
-    if (typeof id === 'string' && asked.has(id)) names.push([id, what])
+    if (typeof id === 'string' && idSet.has(id)) names.push([id, what])
   }
   const own = { filter: { where: { owner } } }
   const offers = (await read.offers.find(own)).items
@@ -70,7 +70,7 @@ async function usesOf(
       add('contact', values['companyId'])
     for (const { values } of offers) add('offer', values['companyId'])
     for (const { terms } of (await read.projects.find(own)).items) add('project', terms?.clientId)
-    for (const id of asked) {
+    for (const id of idSet) {
       const count = await read.bills.count({ where: { owner, clientId: id } })
       for (let one = 0; one < count; one++) add('bill', id)
     }
@@ -215,7 +215,7 @@ async function mergedRow(
   store: ApiDeps['store'],
   type: RecordType,
   { _id: id, at, keptId, mergedId, namings, keptVersion, undone }: MergeDoc,
-  kept: RecordDoc | undefined,
+  keptDoc: RecordDoc | undefined,
 ): Promise<Merged> {
   const { events } = await store.readStream(`${type.name}-${mergedId}`)
   // events of the record's own stream
@@ -226,7 +226,7 @@ async function mergedRow(
   return {
     id,
     at,
-    kept: { id: keptId, name: kept ? titleOf(type, kept.values) : '' },
+    kept: { id: keptId, name: keptDoc ? titleOf(type, keptDoc.values) : '' },
     merged: { id: mergedId, name: gone.status === 'none' ? '' : titleOf(type, gone.values) },
     moved: counted(namings.map(({ entity }) => entity)),
     keptVersion,

@@ -204,12 +204,12 @@ export function cvApi(api: Api, commands: CvCommands): void {
     const { read, owner, body, language } = call
     const { facts } = await cvDocOf(read, owner, body.cv)
     const { item } = body
-    const kept = await cvItems(read, owner)
+    const ownItems = await cvItems(read, owner)
     const edited = item && {
       ...item,
-      values: { ...kept.find(({ id }) => id === item.id)?.values, ...item.values },
+      values: { ...ownItems.find(({ id }) => id === item.id)?.values, ...item.values },
     }
-    const items = edited ? [...kept.filter(({ id }) => id !== edited.id), edited] : kept
+    const items = edited ? [...ownItems.filter(({ id }) => id !== edited.id), edited] : ownItems
     const content = await cvContentOf(
       read,
       owner,

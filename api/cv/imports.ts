@@ -30,8 +30,8 @@ type Accept = z.output<typeof routes.saveImport.body>['accept'][number]
 const keyOf = ({ section, values }: Pick<CvItem, 'section' | 'values'>): string =>
   `${section} ${folded(itemName({ section, values }))} ${section === 'mission' ? Number(values['startYear'] ?? 0) : ''}`
 
-const isKnown = ({ section, values }: ImportedField, known: ReadonlySet<string>): boolean =>
-  section !== 'head' && known.has(keyOf({ section, values }))
+const isKnown = ({ section, values }: ImportedField, keys: ReadonlySet<string>): boolean =>
+  section !== 'head' && keys.has(keyOf({ section, values }))
 
 /** The head of a CV, by the rules of its own route. */
 const Head = routes.change.body.pick({ title: true, summary: true, links: true })
@@ -69,10 +69,10 @@ export function cvImportApi(api: Api, imports: CvImports): void {
   const answered = (
     draft: ImportDraft,
     language: Language,
-    known: readonly CvItem[],
+    items: readonly CvItem[],
     position = '',
   ): CvImport => {
-    const keys = new Set(known.map(keyOf))
+    const keys = new Set(items.map(keyOf))
     const { id, name, state, failure, reading, saved } = draft
     return {
       id,
@@ -119,8 +119,8 @@ export function cvImportApi(api: Api, imports: CvImports): void {
   api.serve(routes.saveImport, { reads }, async ({ read, owner, params, body, language, meta }) => {
     const draft = await imports.ready(owner, params.id)
     const { items, head } = acceptedOf(draft, body.accept, language)
-    const { items: kept } = await read.organism.find({ filter: { where: { owner } } })
-    const organisms = new Map(kept.map((doc) => [titleOf(Organism, doc.values), doc._id]))
+    const { items: ownOrganisms } = await read.organism.find({ filter: { where: { owner } } })
+    const organisms = new Map(ownOrganisms.map((doc) => [titleOf(Organism, doc.values), doc._id]))
     const { draft: saved, position } = await imports.save(
       draft,
       { items, head: await withLanguage(head, owner, read) },

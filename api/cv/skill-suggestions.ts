@@ -34,10 +34,10 @@ function names(text: string, folded: string): boolean {
 }
 
 /** A name's beginning, then a word's beginning. */
-const rank = (folded: string, asked: string): number =>
-  folded.startsWith(asked)
+const rank = (folded: string, typed: string): number =>
+  folded.startsWith(typed)
     ? 0
-    : folded.split(/[^\p{L}\p{N}+#.]+/u).some((word) => word.startsWith(asked))
+    : folded.split(/[^\p{L}\p{N}+#.]+/u).some((word) => word.startsWith(typed))
       ? 1
       : 2
 
@@ -78,7 +78,7 @@ export async function suggestedSkills(
     const name = titleOf(Skill, values)
     return { id: _id, name, folded: foldText(name) }
   })
-  const known = new Set(own.map(({ folded }) => folded))
+  const ownNames = new Set(own.map(({ folded }) => folded))
   const missionText = textOf(missions.items, ['projectName', 'tasks', 'technicalEnvironment'])
   const postings = jobs.items.map(({ posting }) =>
     [posting.title, posting.description, ...posting.skills].join('\n'),
@@ -87,8 +87,8 @@ export async function suggestedSkills(
     textOf(offers.items, ['title', 'description', 'technicalNeeds', 'context']),
     foldText(postings.join('\n')),
   ].join('\n')
-  const asked = foldText(question.trim())
-  const offered = shippedNames().filter(({ folded }) => !known.has(folded))
+  const typed = foldText(question.trim())
+  const offered = shippedNames().filter(({ folded }) => !ownNames.has(folded))
   // A name of one or two letters is too often a word of its own.
   const namedIn = (text: string) =>
     offered.filter(({ folded }) => folded.length > 2 && names(text, folded))
@@ -96,16 +96,16 @@ export async function suggestedSkills(
   for (const { name } of namedIn(offerText)) near.set(name, 1)
   for (const { name } of namedIn(missionText)) near.set(name, 2)
   const others = offered
-    .filter(({ name, folded }) => (asked === '' ? near.has(name) : rank(folded, asked) < 2))
+    .filter(({ name, folded }) => (typed === '' ? near.has(name) : rank(folded, typed) < 2))
     .toSorted(
       (a, b) =>
         (near.get(b.name) ?? 0) - (near.get(a.name) ?? 0) ||
-        rank(a.folded, asked) - rank(b.folded, asked) ||
+        rank(a.folded, typed) - rank(b.folded, typed) ||
         a.name.length - b.name.length,
     )
   return [
     ...own
-      .filter(({ folded }) => asked === '' || rank(folded, asked) < 2)
+      .filter(({ folded }) => typed === '' || rank(folded, typed) < 2)
       .toSorted((a, b) => (a.folded < b.folded ? -1 : 1))
       .slice(0, MOST),
     ...others.slice(0, MOST).map(({ name }) => ({ id: '', name })),

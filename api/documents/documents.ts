@@ -24,7 +24,7 @@ export function documentApi(
   commands: DocumentCommands,
   underWay = uploadsUnderWay(),
 ): void {
-  const kept = api.deps.documents
+  const store = api.deps.documents
   const reads = { documents }
   const holders: Reads = Object.fromEntries(
     fileHolders.map(({ entity, projection }) => [entity, projection]),
@@ -44,7 +44,7 @@ export function documentApi(
     doc: DocumentDoc,
     disposition: 'inline' | 'attachment',
   ): Promise<BinaryReply> {
-    const content = await kept.read(doc.sha256)
+    const content = await store.read(doc.sha256)
     if (content === null) throw new Error(`The bytes of document ${doc._id} are missing`)
     // The document's own type: the same bytes may have been kept first with another type.
     return { bytes: content.bytes, mediaType: doc.mediaType, fileName: doc.name, disposition }

@@ -69,11 +69,16 @@ const MONTHS_BEFORE = 6
 export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
   api.serve(forecastRoutes.get, { reads }, async ({ read, owner, params, query, now, caller }) => {
     const today = dayIn(now, caller.timeZone)
-    const asked = await askedOf(read, { owner, profileId: params.profileId, today, ...query })
-    const { currency, account, profile } = asked
+    const forecastQuestion = await askedOf(read, {
+      owner,
+      profileId: params.profileId,
+      today,
+      ...query,
+    })
+    const { currency, account, profile } = forecastQuestion
     const [balances, { expected, vatHeldMinor }, gauges] = await Promise.all([
-      accountBalances(read, asked, today),
-      allExpected(read, asked),
+      accountBalances(read, forecastQuestion, today),
+      allExpected(read, forecastQuestion),
       currency === 'EUR'
         ? exemptionGauges(read, owner, profile._id, yearOf(today), profile.identity.startDate)
         : [],
@@ -113,7 +118,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
         behind: month.behind.map((one) => behindToWire(one, currency)),
       })),
       runsDryOn: epochOrZero(runsDryOn),
-      thresholds: gauges.flatMap((gauge) => thresholdsOf(gauge, expected, asked)),
+      thresholds: gauges.flatMap((gauge) => thresholdsOf(gauge, expected, forecastQuestion)),
       safeToSpend: amount(safe.amountMinor),
       safeParts: safe.parts.map(({ name, amountMinor }) => ({ name, amount: amount(amountMinor) })),
     } satisfies Forecast
@@ -123,12 +128,17 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
     { reads },
     async ({ read, owner, params, query, now, caller }) => {
       const today = dayIn(now, caller.timeZone)
-      const asked = await askedOf(read, { owner, profileId: params.profileId, today, ...query })
-      const { expected } = await allExpected(read, asked)
-      const sorted = ofAccount(expected, asked.account).toSorted((a, b) =>
+      const forecastQuestion = await askedOf(read, {
+        owner,
+        profileId: params.profileId,
+        today,
+        ...query,
+      })
+      const { expected } = await allExpected(read, forecastQuestion)
+      const sorted = ofAccount(expected, forecastQuestion.account).toSorted((a, b) =>
         a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
       )
-      return sorted.map((one) => behindToWire(one, asked.currency))
+      return sorted.map((one) => behindToWire(one, forecastQuestion.currency))
     },
   )
   api.serve(forecastRoutes.balance, { reads: { professionalInfos } }, async (call) => {
@@ -261,10 +271,10 @@ function thresholdsOf(
   const threshold = (
     name: Threshold['name'],
     limit: number,
-    known: DayOrNone,
+    givenDay: DayOrNone,
     applies: boolean,
   ): Threshold => {
-    const day = known || crossedOn(reachedMinor, limit, expected, yearOf(today))
+    const day = givenDay || crossedOn(reachedMinor, limit, expected, yearOf(today))
     return {
       name,
       trade,

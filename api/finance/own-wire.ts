@@ -43,10 +43,10 @@ type Circumstances = Pick<OwnTransaction, 'operation' | 'kind' | 'region' | 'vat
  *
  * @returns undefined when no amount was entered
  */
-function rowsOf(asked: Amounts, of: Circumstances): readonly VatRow[] | undefined {
+function rowsOf(amounts: Amounts, of: Circumstances): readonly VatRow[] | undefined {
   const { currency } = of
   const selfAssessed = isSelfAssessed(of)
-  const rows = asked.details?.map((row, i) => {
+  const rows = amounts.details?.map((row, i) => {
     const rate = rateOf(row.rate)
     const baseMinor = minorIn(row.base, currency, `details.${i}.base`)
     if (row.amount !== undefined)
@@ -55,7 +55,7 @@ function rowsOf(asked: Amounts, of: Circumstances): readonly VatRow[] | undefine
   })
   if (rows !== undefined && !same(rows, of.vat)) return rows
   const entered = (field: 'amount' | 'vat' | 'amountTTC', before: number) => {
-    const value = asked[field]
+    const value = amounts[field]
     const minor = value === undefined ? undefined : minorIn(value, currency, field)
     return rows !== undefined && minor === before ? undefined : minor
   }
@@ -67,7 +67,7 @@ function rowsOf(asked: Amounts, of: Circumstances): readonly VatRow[] | undefine
   const isTold = tax !== undefined && (gross ?? net) !== undefined
   const base = gross === undefined || tax === undefined ? net : gross - tax
   const scaled =
-    asked.rate === undefined ? rateFor(of, base, isTold ? tax : undefined) : rateOf(asked.rate)
+    amounts.rate === undefined ? rateFor(of, base, isTold ? tax : undefined) : rateOf(amounts.rate)
   if (isTold) return [{ rate: scaled, baseMinor: base ?? 0, amountMinor: tax }]
   const row =
     gross !== undefined
@@ -76,7 +76,7 @@ function rowsOf(asked: Amounts, of: Circumstances): readonly VatRow[] | undefine
         ? enteredRow('net', net, scaled, selfAssessed)
         : tax !== undefined
           ? enteredRow('vat', tax, scaled, selfAssessed)
-          : asked.rate !== undefined && of.vat.length === 1
+          : amounts.rate !== undefined && of.vat.length === 1
             ? // The paid amount stays, with another VAT in it.
               enteredRow('gross', before.net + before.tax, scaled, selfAssessed)
             : null

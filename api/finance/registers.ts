@@ -67,7 +67,7 @@ export function registersApi(api: Api, papers: RegisterPapers): void {
     if (profile === null) throw refusal('NOT_FOUND', { id: profileId })
     const lines = await linesOf(call)
     const names = await namesOf(call, lines)
-    const said = (key: string, details = {}) =>
+    const label = (key: string, details = {}) =>
       word(language, 'finance', `accountBook.paper.${key}`, details)
     const bytes = await papers.paper(
       {
@@ -80,23 +80,23 @@ export function registersApi(api: Api, papers: RegisterPapers): void {
         business: profile.identity,
         words: {
           heads: {
-            number: said('number'),
-            date: said('date'),
-            party: said(register === 'receipts' ? 'client' : 'supplier'),
-            nature: said('nature'),
-            reference: said('reference'),
-            method: said('method'),
-            net: said('net'),
-            vat: said('vat'),
-            gross: said('gross'),
-            recorded: said('recorded'),
+            number: label('number'),
+            date: label('date'),
+            party: label(register === 'receipts' ? 'client' : 'supplier'),
+            nature: label('nature'),
+            reference: label('reference'),
+            method: label('method'),
+            net: label('net'),
+            vat: label('vat'),
+            gross: label('gross'),
+            recorded: label('recorded'),
           },
-          asOf: said('asOf'),
-          lines: said('lines', { count: lines.length }),
-          empty: said('empty'),
-          total: said('total'),
-          page: said('page'),
-          note: said('note'),
+          asOf: label('asOf'),
+          lines: label('lines', { count: lines.length }),
+          empty: label('empty'),
+          total: label('total'),
+          page: label('page'),
+          note: label('note'),
         },
         lines: lines.map((line) => ({
           ...line,
@@ -105,7 +105,7 @@ export function registersApi(api: Api, papers: RegisterPapers): void {
           nature: optionLabel(language, 'accountBook', 'nature', line.nature),
           method: line.method && optionLabel(language, 'accountBook', 'paymentMethod', line.method),
           takesBack:
-            line.takesBackNumber === 0 ? '' : said('takesBack', { number: line.takesBackNumber }),
+            line.takesBackNumber === 0 ? '' : label('takesBack', { number: line.takesBackNumber }),
         })),
         totals: sumsOf(lines),
       },
@@ -114,7 +114,7 @@ export function registersApi(api: Api, papers: RegisterPapers): void {
     return {
       bytes,
       mediaType: 'application/pdf',
-      fileName: `${said(`file.${register}`)}-${year}.pdf`,
+      fileName: `${label(`file.${register}`)}-${year}.pdf`,
     }
   })
 }

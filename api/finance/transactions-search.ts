@@ -10,9 +10,9 @@ export const transactionsSearch = defineSearch({
   entity: 'transaction',
   permission: 'perm_transaction_menu',
   reads: { transactions },
-  async find(read, asked) {
-    const { owner, profileId } = asked
-    const found = await lookInto(read.transactions, asked, {
+  async find(read, question) {
+    const { owner, profileId } = question
+    const found = await lookInto(read.transactions, question, {
       where: { owner, reversed: false, ...(profileId === undefined ? {} : { profileId }) },
       fields: ['reference', 'client', 'label'],
       amounts: ['grossMinor', 'netMinor'],

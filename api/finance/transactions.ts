@@ -91,12 +91,12 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
       const filter = (filters: Conditions) =>
         filterOf(owner, body.profileId, caller.timeZone, { ...body, filters }, 'by-month')
       const unviewed = filter(others)
-      const asked = {
+      const selection = {
         found: operation || attached ? filter(body.filters ?? {}) : unviewed,
         unviewed,
       }
       return summaryToWire(
-        await transactionSummary(read.transactions, owner, body.profileId, asked),
+        await transactionSummary(read.transactions, owner, body.profileId, selection),
       )
     },
   )

@@ -64,7 +64,7 @@ export function turnoverApi(api: Api): void {
     const { read, owner, params, query, reply, can } = call
     const { basis, currency = 'EUR', from, to } = query
     const year = yearOf(dayIn(call.now, call.caller.timeZone))
-    const asked = {
+    const question = {
       owner,
       profileId: params.profileId,
       currency,
@@ -72,9 +72,9 @@ export function turnoverApi(api: Api): void {
       to: to === undefined ? makeDay(year, 12, 31) : dayOfEpoch(to),
     }
     if (basis === 'receipts')
-      return pageOf(reply, await receivedPieces(read, asked), query).map(pieceToWire(currency))
+      return pageOf(reply, await receivedPieces(read, question), query).map(pieceToWire(currency))
     // Bills are told to users alone who may read them.
-    const pieces = can('perm_billing_menu') ? await invoicedPieces(read, asked) : []
+    const pieces = can('perm_billing_menu') ? await invoicedPieces(read, question) : []
     return pageOf(reply, pieces, query).map(pieceToWire(currency))
   })
   api.serve(

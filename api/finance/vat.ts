@@ -48,9 +48,9 @@ export function vatApi(api: Api, commands: VatCommands): void {
       const { of } = await vatOf(read, owner, params.profileId)
       const span = spanOf(query, dayIn(now, caller.timeZone))
       const { side, rate, nature } = query
-      const known =
+      const asOf =
         query.asKnownAt === undefined ? await sealedAt(read, of, span) : { at: query.asKnownAt }
-      const facts = await vatFactsBetween(read, of, span, known)
+      const facts = await vatFactsBetween(read, of, span, asOf)
       const rows = facts.flatMap((fact) => factToWire(fact, { side, rate, nature }))
       return [...pageOf(reply, rows, query)]
     },

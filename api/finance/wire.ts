@@ -89,9 +89,9 @@ export function transactionToWire(
 }
 
 /** Paid or not, told by the rank: lists are in its order, so that one index answers both. */
-function byRank(asked: Condition): Filter {
+function byRank(condition: Condition): Filter {
   const isNamed = (status: 'paid' | 'unpaid') =>
-    valuesOf(asked).includes(status) === (asked.operator !== 'ne')
+    valuesOf(condition).includes(status) === (condition.operator !== 'ne')
   const [paid, unpaid] = [isNamed('paid'), isNamed('unpaid')]
   if (paid && unpaid) return {}
   if (!paid && !unpaid) return { where: { groupRank: { $in: [] } } }
@@ -99,10 +99,10 @@ function byRank(asked: Condition): Filter {
 }
 
 /** Payments of some days are the paid part of the list, which is in the order of these days. */
-const paidOn = (asked: Condition): Filter =>
-  asked.operator === 'ne'
-    ? { where: { paymentDay: conditionOnDay(asked) } }
-    : { where: { groupRank: RANKS.paid, listDay: conditionOnDay(asked) } }
+const paidOn = (condition: Condition): Filter =>
+  condition.operator === 'ne'
+    ? { where: { paymentDay: conditionOnDay(condition) } }
+    : { where: { groupRank: RANKS.paid, listDay: conditionOnDay(condition) } }
 
 /** Field of the contract → the document's. */
 const STORED: Readonly<Record<keyof typeof TRANSACTION_FILTERS, StoredField>> = {

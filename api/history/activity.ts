@@ -51,8 +51,8 @@ async function factsSince(
       )
         continue
       const key = `${event.stream} ${event.type}`
-      const known = found.get(key)
-      if (known !== undefined) known.count++
+      const group = found.get(key)
+      if (group !== undefined) group.count++
       else if (found.size < MOST) found.set(key, { event, entity, count: 1 })
     }
     // The log is ordered by time, apart from clock corrections: a whole older batch ends the

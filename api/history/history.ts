@@ -84,22 +84,22 @@ export function historyApi(api: Api): void {
       : undefined
     if (access === undefined) throw refusal('NOT_FOUND')
     const userName = (await read.users.get(access.owner))?.userName ?? ''
-    const told = { userName, reason: access.reason, until: access.at + RECORD_ACCESS_MS }
-    return { entity, stream, events, owner: access.owner, access: told }
+    const accessDetails = { userName, reason: access.reason, until: access.at + RECORD_ACCESS_MS }
+    return { entity, stream, events, owner: access.owner, access: accessDetails }
   }
 
   api.serve(historyRoutes.of, { reads: { ...namedReads(), ...accessReads } }, async (call) => {
     const { read, params, query } = call
     const { entity, stream, events, owner, access } = await opened(call)
     const verified = await isVerified(stream)
-    const asked = query.at
+    const instant = query.at
     const until =
-      asked === undefined ? events : events.filter((event) => event.meta.occurredAt <= asked)
+      instant === undefined ? events : events.filter((event) => event.meta.occurredAt <= instant)
     const page = placesOf(until, query)
-    const told = tell(entity, until, page)
+    const lines = tell(entity, until, page)
     const picture = pictures()
     const facts = await Promise.all(
-      told.facts.map(async (fact) => ({
+      lines.facts.map(async (fact) => ({
         ...fact,
         changes: await Promise.all(
           fact.changes.map(async (change) => ({
@@ -120,22 +120,22 @@ export function historyApi(api: Api): void {
               ),
             ),
           )
-    const names = await referenceNames(read, owner, referencesOf(entity, told.last, told.facts))
+    const names = await referenceNames(read, owner, referencesOf(entity, lines.last, lines.facts))
     return {
       entity: entity.name,
       id: params.id,
       verified,
       verifiedAt: clock.now(),
       access,
-      title: told.last === null ? '' : entity.title(told.last),
+      title: lines.last === null ? '' : entity.title(lines.last),
       facts: facts.reverse(),
       total: until.length,
       next: page.next,
-      record: await shown(told.record),
-      last: told.record === null ? await shown(told.last) : null,
+      record: await shown(lines.record),
+      last: lines.record === null ? await shown(lines.last) : null,
       kinds: entity.shows,
       untold: [...(entity.untold ?? [])],
-      currency: currencyOf(entity, told.last),
+      currency: currencyOf(entity, lines.last),
       names: Object.fromEntries(names),
     }
   })

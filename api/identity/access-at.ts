@@ -56,21 +56,23 @@ export function serveAccessAt(api: Api): void {
 
       const rolesThen = new Map<string, Promise<RoleDoc | null>>()
       const roleThen = (id: string): Promise<RoleDoc | null> => {
-        const known = rolesThen.get(id)
-        if (known) return known
-        const asked = thenOrNone(
+        const cached = rolesThen.get(id)
+        if (cached) return cached
+        const reading = thenOrNone(
           { projection: roles, category: roleEntity.decider.category, id },
           SHARED,
           at,
         )
-        rolesThen.set(id, asked)
-        return asked
+        rolesThen.set(id, reading)
+        return reading
       }
-      async function told(id: string) {
+      async function userThen(id: string) {
         const user: UserDoc | null = await thenOrNone({ projection: users, category, id }, id, at)
         if (user === null || user.isGuest) return []
-        const held = (await Promise.all(user.roleIds.map(roleThen))).filter((role) => role !== null)
-        const permissions = [...new Set(held.flatMap((role) => role.permissions))].sort()
+        const heldRoles = (await Promise.all(user.roleIds.map(roleThen))).filter(
+          (role) => role !== null,
+        )
+        const permissions = [...new Set(heldRoles.flatMap((role) => role.permissions))].sort()
         // A disabled user could do nothing.
         if (
           permission !== undefined &&
@@ -85,12 +87,12 @@ export function serveAccessAt(api: Api): void {
             firstName: profile.firstName,
             lastName: profile.lastName,
             active,
-            roles: held.map((role) => ({ id: role._id, name: role.name })),
+            roles: heldRoles.map((role) => ({ id: role._id, name: role.name })),
             permissions,
           },
         ]
       }
-      return (await Promise.all([...page.items, ...gone].map(({ _id }) => told(_id)))).flat()
+      return (await Promise.all([...page.items, ...gone].map(({ _id }) => userThen(_id)))).flat()
     },
   )
 }

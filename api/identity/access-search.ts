@@ -11,8 +11,8 @@ export const usersSearch = defineSearch({
   permission: 'perm_access_users_menu',
   reads: { users },
   latest: false,
-  async find(read, asked) {
-    const found = await lookInto(read.users, asked, {
+  async find(read, question) {
+    const found = await lookInto(read.users, question, {
       where: {},
       fields: USER_FIELDS,
       sort: [['userName', 1]],
@@ -34,9 +34,9 @@ export const rolesSearch = defineSearch({
   permission: 'perm_access_roles_menu',
   reads: { roles },
   latest: false,
-  async find(read, asked) {
+  async find(read, question) {
     return (await listRoles(read.roles))
-      .filter(({ name }) => hasWords(asked, name))
+      .filter(({ name }) => hasWords(question, name))
       .map(({ _id, name, lastModificationDate }) => ({
         id: _id,
         title: name,

@@ -46,10 +46,10 @@ export const accountMails = (send: HouseMail, log: Pick<FastifyBaseLogger, 'warn
     language: Language,
     {
       link,
-      ...told
+      ...details
     }: { link?: URL; userName: string; mail?: string; browser?: string; at?: string },
   ): void => {
-    const t = (key: string) => pageText(language, `mail.${kind}.${key}`, told)
+    const t = (key: string) => pageText(language, `mail.${kind}.${key}`, details)
     const action =
       link === undefined ? '' : `<p><a href="${escaped(link.href)}">${escaped(t('action'))}</a></p>`
     const lead = `<p>${escaped(t('lead'))}</p>`

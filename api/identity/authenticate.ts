@@ -51,7 +51,7 @@ export function createAuthenticator(deps: {
   })
 
   // Commands work while the read models are away: the caller is then read from the log.
-  const known = (id: string): Promise<UserDoc | null> =>
+  const loadedUser = (id: string): Promise<UserDoc | null> =>
     unlessAway(
       async () => (await readModels.of(usersProjection)).get(id),
       () => userInLog(store, id),
@@ -86,9 +86,9 @@ export function createAuthenticator(deps: {
   ): Promise<UserDoc | null> {
     try {
       if (issuer.kind === 'embedded')
-        return (await known(claims.sub)) ?? (await settled(await users.ofAccount(claims.sub)))
+        return (await loadedUser(claims.sub)) ?? (await settled(await users.ofAccount(claims.sub)))
       const id = userIds.get(claims.sub)
-      if (id !== undefined && profile === null) return await known(id)
+      if (id !== undefined && profile === null) return await loadedUser(id)
       const all: JWTPayload = { ...profile, ...claims }
       const result = await users.ofSubject({
         issuer: await issuer.issuer(),
@@ -168,25 +168,25 @@ export function createAuthenticator(deps: {
       const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const claims = token === undefined ? null : await verify(token)
       if (claims === null) return null
-      // One cached for a newer token says nothing of an older one.
-      const believed = async (known: Promise<Known | null>): Promise<Caller | null> => {
-        const found = await known
+      // A caller cached for a newer token does not answer for an older one.
+      const believed = async (reading: Promise<Known | null>): Promise<Caller | null> => {
+        const found = await reading
         return found !== null && stillSignedIn(found, claims) ? found.caller : null
       }
       const now = clock.now()
-      const kept = callers.get(claims.sub)
+      const cached = callers.get(claims.sub)
       // A caller that waits for its own write may have changed its own user.
       if (
-        kept &&
-        stillLasts(kept.until, KEPT_MS, now) &&
+        cached &&
+        stillLasts(cached.until, KEPT_MS, now) &&
         request.headers['x-min-position'] === undefined
       )
-        return believed(kept.known)
+        return believed(cached.known)
       const read = { until: now + KEPT_MS, known: callerOf(claims) }
       if (callers.size >= MAX_CACHED) callers.clear()
       callers.set(claims.sub, read)
       const forget = () => callers.get(claims.sub) === read && callers.delete(claims.sub)
-      read.known.then((known) => known ?? forget(), forget)
+      read.known.then((caller) => caller ?? forget(), forget)
       return believed(read.known)
     },
   }

@@ -41,8 +41,8 @@ export async function permissionsInLog(
   store: EventStore,
   roleIds: readonly string[],
 ): Promise<ReadonlySet<Permission>> {
-  const held = await Promise.all(
+  const heldRoles = await Promise.all(
     roleIds.map((id) => folded(store, roles, roleDecider.category, id)),
   )
-  return new Set(held.flatMap((role) => role?.permissions ?? []))
+  return new Set(heldRoles.flatMap((role) => role?.permissions ?? []))
 }

@@ -124,11 +124,11 @@ export function accountGrants({ sql }: Pick<IdentityDatabase, 'sql'>, programCli
      * @param keptRefreshToken of a sign-in that goes on
      */
     endAll(accountId: string, keptRefreshToken = ''): void {
-      const kept = byToken.get(keptRefreshToken)
+      const session = byToken.get(keptRefreshToken)
       endOthers.run({
         account: accountId,
-        grant: kept?.grant_id || '-',
-        session: (kept && uidIn(kept)) || '-',
+        grant: session?.grant_id || '-',
+        session: (session && uidIn(session)) || '-',
       })
     },
   }

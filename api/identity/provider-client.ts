@@ -68,7 +68,7 @@ export const viaOrigin =
 export function createProviderClient(settings: ClientSettings, clock: Clock): ProviderClient {
   const { clientId, clientSecret } = settings
   let discovered: Promise<oidc.Configuration> | null = null
-  let known = false
+  let isDiscovered = false
   let failedAt = 0
   let answeredAt = 0
   let asking: Promise<void> | null = null
@@ -98,7 +98,7 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
       )
       .then(
         (found) => {
-          known = true
+          isDiscovered = true
           answeredAt = clock.now()
           return found
         },
@@ -129,7 +129,7 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
 
   return {
     configuration,
-    isKnown: () => known,
+    isKnown: () => isDiscovered,
     async reachable() {
       await configuration()
       if (Math.abs(clock.now() - answeredAt) < BELIEVED_MS) return
@@ -157,9 +157,9 @@ export function createProviderClient(settings: ClientSettings, clock: Clock): Pr
       } catch (error) {
         if (isAboutTheKey(error)) throw error
         // The provider is away. Its last keys stay valid, but an unknown key may be a new one.
-        const kept = remote.jwks()
-        if (kept === undefined) throw sessionRefusal('SIGN_IN_UNAVAILABLE')
-        return createLocalJWKSet(kept)(header, token).catch((late: unknown) => {
+        const jwks = remote.jwks()
+        if (jwks === undefined) throw sessionRefusal('SIGN_IN_UNAVAILABLE')
+        return createLocalJWKSet(jwks)(header, token).catch((late: unknown) => {
           throw late instanceof errors.JWKSNoMatchingKey
             ? sessionRefusal('SIGN_IN_UNAVAILABLE')
             : late

@@ -58,8 +58,8 @@ export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, 
       return id
     },
     async find(id: string, now: number): Promise<Session | null> {
-      const kept = await sessions.find(hashOf(id), now)
-      const text = kept === null ? null : unseal(keyOf(id), Buffer.from(kept.sealed))
+      const session = await sessions.find(hashOf(id), now)
+      const text = session === null ? null : unseal(keyOf(id), Buffer.from(session.sealed))
       return text === null ? null : (JSON.parse(text) as Session) // sealed by `start` or `replace`
     },
     async replace(
@@ -68,9 +68,9 @@ export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, 
       renewed: Partial<AboutSession>,
       now: number,
     ): Promise<void> {
-      const kept = await sessions.find(hashOf(id), now)
-      if (kept === null) return
-      const about = { ...kept.about, ...renewed }
+      const ended = await sessions.find(hashOf(id), now)
+      if (ended === null) return
+      const about = { ...ended.about, ...renewed }
       await sessions.reseal(hashOf(id), { sealed: seal(keyOf(id), JSON.stringify(session)), about })
     },
     end: (id: string): Promise<void> => sessions.end(hashOf(id)),
@@ -97,12 +97,12 @@ const MAX_KNOWN = 10_000
  */
 export function createRevocations({ revoked }: Pick<SignInStore, 'revoked'>, clock: Clock) {
   /** By `jti`, the time of the last look-up; infinity once it is known to be revoked. */
-  const asked = new Map<string, number>()
+  const askedAt = new Map<string, number>()
   let awayUntil = 0
 
   const remember = (jti: string, at: number): void => {
-    if (asked.size >= MAX_KNOWN) asked.clear()
-    asked.set(jti, at)
+    if (askedAt.size >= MAX_KNOWN) askedAt.clear()
+    askedAt.set(jti, at)
   }
 
   return {
@@ -116,7 +116,7 @@ export function createRevocations({ revoked }: Pick<SignInStore, 'revoked'>, clo
      */
     async has(jti: string): Promise<boolean> {
       const now = clock.now()
-      const last = asked.get(jti)
+      const last = askedAt.get(jti)
       if (last === Number.POSITIVE_INFINITY) return true
       if ((last !== undefined && Math.abs(now - last) < BELIEVED_MS) || now < awayUntil)
         return false

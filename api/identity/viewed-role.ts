@@ -24,6 +24,6 @@ export async function viewingAs(
   )
     return caller
   const role = await (await openReads(readModels, { roles })).roles.get(id)
-  const held = (role?.permissions ?? []).filter((name) => grants(caller.permissions, name))
-  return { ...caller, permissions: new Set(held), viewsAs: id }
+  const granted = (role?.permissions ?? []).filter((name) => grants(caller.permissions, name))
+  return { ...caller, permissions: new Set(granted), viewsAs: id }
 }

@@ -7,7 +7,7 @@ export function watchedAccounts(
   accounts: IdentityAdmin,
   watch: Pick<AccessWatch, 'signInEnded'>,
 ): IdentityAdmin {
-  const told = async <T>(from: string, account: string, check: Promise<T>): Promise<T> => {
+  const watched = async <T>(from: string, account: string, check: Promise<T>): Promise<T> => {
     try {
       return await check
     } catch (error) {
@@ -24,11 +24,12 @@ export function watchedAccounts(
   return {
     ...accounts,
     async verify(login, password, address, device) {
-      const account = await told(address, '', accounts.verify(login, password, address, device))
+      const account = await watched(address, '', accounts.verify(login, password, address, device))
       watch.signInEnded('right', address, account.id)
       return account
     },
-    confirm: (id, password, path) => told('', id, accounts.confirm(id, password, path)),
-    changePassword: (id, current, next) => told('', id, accounts.changePassword(id, current, next)),
+    confirm: (id, password, path) => watched('', id, accounts.confirm(id, password, path)),
+    changePassword: (id, current, next) =>
+      watched('', id, accounts.changePassword(id, current, next)),
   }
 }

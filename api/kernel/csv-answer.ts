@@ -32,13 +32,13 @@ function pageOf<R extends Route, M extends Reads>(
     hasField(schema, name) ? { [name]: LARGEST_PAGE } : {}
   const withPage = (schema: z.ZodType, name: string, value: unknown) =>
     hasField(schema, 'cursor') ? { ...Object(value), ...sized(schema, name), ...at } : value
-  const asked: Call<R, M> = Object.create(call, {
+  const pageCall: Call<R, M> = Object.create(call, {
     params: { value: { ...Object(call.params), ...sized(route.params, 'count') } },
     query: { value: withPage(route.query, 'limit', call.query) },
     body: { value: withPage(route.body, 'quantity', call.body) },
     reply: { value: ownReply },
   })
-  return { asked, headers }
+  return { asked: pageCall, headers }
 }
 
 /**

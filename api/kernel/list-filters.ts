@@ -47,13 +47,13 @@ function storedAs(kind: FilterKind, currency: Currency): (value: FilterValue) =>
 const NONE: Partial<Readonly<Record<FilterKind, Bound>>> = { day: '' }
 
 function conditionOf(
-  asked: Asked,
+  condition: Asked,
   stored: (value: FilterValue) => Bound,
   none: Bound | undefined,
 ): Condition {
-  const values = valuesOf(asked).map(stored)
+  const values = valuesOf(condition).map(stored)
   const [first = '', last = first] = values
-  const { operator } = asked
+  const { operator } = condition
   const aboveNone = none === undefined ? {} : { $gt: none }
   switch (operator) {
     case 'ne':
@@ -77,13 +77,13 @@ function conditionOf(
 }
 
 /** Instants of the days that a condition names, in a time zone. */
-function conditionOnInstant(at: string, asked: Asked, timeZone: string): Filter {
-  const days = valuesOf(asked).map((value) => dayOfEpoch(Number(value)))
+function conditionOnInstant(at: string, condition: Asked, timeZone: string): Filter {
+  const days = valuesOf(condition).map((value) => dayOfEpoch(Number(value)))
   const [first = '', last = first] = days
   const $gte = startOfDay(first, timeZone)
   /** The instant after the last day of those that are named. */
   const $lt = startOfDay(addDays(last, 1), timeZone)
-  switch (asked.operator) {
+  switch (condition.operator) {
     case 'ne':
       return { or: [{ [at]: { $lt: $gte } }, { [at]: { $gte: $lt } }] }
     case 'gt':
@@ -104,8 +104,8 @@ function conditionOnInstant(at: string, asked: Asked, timeZone: string): Filter 
 }
 
 /** A condition on a day. */
-export const conditionOnDay = (asked: Asked): Condition =>
-  conditionOf(asked, storedAs('day', 'EUR'), NONE.day)
+export const conditionOnDay = (condition: Asked): Condition =>
+  conditionOf(condition, storedAs('day', 'EUR'), NONE.day)
 
 /** Where documents have by whom and when they were made and changed. */
 export const STORED_AUDIT = {
@@ -129,17 +129,21 @@ export function filtersOf(
 ): readonly Filter[] {
   const named = conditions['currency']
   const of = named?.operator === 'eq' ? String(named.value) : 'EUR'
-  return Object.entries(conditions).flatMap(([name, asked]): Filter[] => {
+  return Object.entries(conditions).flatMap(([name, chosen]): Filter[] => {
     const field = fields[name]
     const place = stored[name]
-    if (asked === undefined || field === undefined || place === undefined) return []
-    if (typeof place === 'function') return [place(asked)]
+    if (chosen === undefined || field === undefined || place === undefined) return []
+    if (typeof place === 'function') return [place(chosen)]
     const path = typeof place === 'string' ? { at: place } : place
-    if (asked.operator === 'contains')
-      return [{ search: { fields: path.searched ?? [path.at], text: String(asked.value) } }]
-    if (isInstant(field)) return [conditionOnInstant(path.at, asked, timeZone)]
+    if (chosen.operator === 'contains')
+      return [{ search: { fields: path.searched ?? [path.at], text: String(chosen.value) } }]
+    if (isInstant(field)) return [conditionOnInstant(path.at, chosen, timeZone)]
     const { kind } = field
-    const condition = conditionOf(asked, path.stored ?? storedAs(kind, of), path.none ?? NONE[kind])
+    const condition = conditionOf(
+      chosen,
+      path.stored ?? storedAs(kind, of),
+      path.none ?? NONE[kind],
+    )
     return [{ where: { [path.at]: condition } }]
   })
 }
@@ -150,17 +154,18 @@ export function filtersOf(
 export const meets =
   (conditions: Conditions, fields: FilterFields, timeZone: string) =>
   (row: Readonly<Record<string, unknown>>): boolean =>
-    Object.entries(conditions).every(([name, asked]) => {
+    Object.entries(conditions).every(([name, condition]) => {
       const field = fields[name]
-      if (asked === undefined || field === undefined) return true
+      if (condition === undefined || field === undefined) return true
       const value = row[name]
-      const told = isInstant(field) && value ? epochOfDay(dayIn(Number(value), timeZone)) : value
-      return holds(asked, field.kind, told)
+      const compared =
+        isInstant(field) && value ? epochOfDay(dayIn(Number(value), timeZone)) : value
+      return holds(condition, field.kind, compared)
     })
 
-function holds(asked: Asked, kind: FilterKind, value: unknown): boolean {
-  const { operator } = asked
-  const values = valuesOf(asked)
+function holds(condition: Asked, kind: FilterKind, value: unknown): boolean {
+  const { operator } = condition
+  const values = valuesOf(condition)
   const [first = '', last = first] = values
   if (operator === 'contains') {
     const text = typeof value === 'string' ? foldText(value) : ''

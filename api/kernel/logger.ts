@@ -29,30 +29,30 @@ function errorOf(error: Error, depth = 0): object {
     statusCode?: unknown
   }
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  const told = [code, status ?? statusCode].map((one) =>
+  const codes = [code, status ?? statusCode].map((one) =>
     typeof one === 'string' || typeof one === 'number' ? one : undefined,
   )
   return {
     type: error.name,
     message: messageOf(error),
-    ...(told[0] !== undefined && { code: told[0] }),
-    ...(told[1] !== undefined && { status: told[1] }),
+    ...(codes[0] !== undefined && { code: codes[0] }),
+    ...(codes[1] !== undefined && { status: codes[1] }),
     ...(frames.length > 0 && depth === 0 && { stack: frames.join('\n') }),
     ...(error.cause instanceof Error &&
       depth < DEEPEST && { cause: errorOf(error.cause, depth + 1) }),
   }
 }
 
-function told(value: unknown, depth: number): unknown {
+function loggable(value: unknown, depth: number): unknown {
   if (value instanceof Error) return errorOf(value)
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Date) return value
   if (depth === DEEPEST || ArrayBuffer.isView(value)) return '…'
-  if (Array.isArray(value)) return value.map((one) => told(one, depth + 1))
+  if (Array.isArray(value)) return value.map((one) => loggable(one, depth + 1))
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      isHidden(name) && inner !== undefined ? HIDDEN : told(inner, depth + 1),
+      isHidden(name) && inner !== undefined ? HIDDEN : loggable(inner, depth + 1),
     ]),
   )
 }
@@ -69,7 +69,7 @@ export function createLogger(
     {
       level,
       serializers: { err: (error: unknown) => error },
-      formatters: { log: (details) => told(details, 0) as Record<string, unknown> }, // an object stays an object
+      formatters: { log: (details) => loggable(details, 0) as Record<string, unknown> }, // an object stays an object
       hooks: { streamWrite: withoutSecrets },
     },
     destination,

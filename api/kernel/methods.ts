@@ -26,14 +26,15 @@ function moreSpecific(a: Known, b: Known): Known {
 export function refuseWrongMethods(
   app: FastifyInstance,
 ): (request: FastifyRequest, reply: FastifyReply) => Refusal | null {
-  const known = new Map<string, Known>()
+  const methodsByPath = new Map<string, Known>()
   /** By the number of their parts: every visit of a public page asks. */
   const alike = new Map<number, Known[]>()
   app.addHook('onRoute', ({ url, method }) => {
-    const at = known.get(url) ?? { parts: url.split('/'), methods: new Set() }
+    const at = methodsByPath.get(url) ?? { parts: url.split('/'), methods: new Set() }
     for (const one of [method].flat()) at.methods.add(one)
-    if (!known.has(url)) alike.set(at.parts.length, [...(alike.get(at.parts.length) ?? []), at])
-    known.set(url, at)
+    if (!methodsByPath.has(url))
+      alike.set(at.parts.length, [...(alike.get(at.parts.length) ?? []), at])
+    methodsByPath.set(url, at)
   })
 
   function methodsAt(pathname: string): readonly string[] {

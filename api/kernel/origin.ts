@@ -29,9 +29,9 @@ const NAMES_OF_THIS_MACHINE = ['localhost', '127.0.0.1', '::1']
  * `127.0.0.1`. A browser keeps the sign-in under one name, and finds none under the other.
  */
 export const isUnderAnotherName = (request: FastifyRequest, publicUrl: URL): boolean => {
-  const asked = URL.parse(`${publicUrl.protocol}//${request.host}`)
-  if (asked === null || asked.port !== publicUrl.port) return false
-  const names = [bare(asked.hostname), bare(publicUrl.hostname)]
+  const requestUrl = URL.parse(`${publicUrl.protocol}//${request.host}`)
+  if (requestUrl === null || requestUrl.port !== publicUrl.port) return false
+  const names = [bare(requestUrl.hostname), bare(publicUrl.hostname)]
   return names[0] !== names[1] && names.every((name) => NAMES_OF_THIS_MACHINE.includes(name))
 }
 
@@ -72,10 +72,10 @@ export function refuseForeignHosts(app: FastifyInstance, publicUrl: URL): void {
  * rate limit.
  */
 export function tellOfUnknownProxy(app: FastifyInstance): void {
-  let told = false
+  let isLogged = false
   app.addHook('onRequest', async ({ headers, log }) => {
-    if (told || headers['x-forwarded-for'] === undefined) return
-    told = true
+    if (isLogged || headers['x-forwarded-for'] === undefined) return
+    isLogged = true
     log.warn(
       'Requests come through a proxy, and TRUST_PROXY is not set: all its users count as one address',
     )

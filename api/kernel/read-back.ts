@@ -70,9 +70,9 @@ export async function assertReadBack<D extends Doc & Stamp>(
     readonly owner: string
     readonly commandId: string
   },
-  told: Readonly<Record<string, (doc: D) => unknown>> = {},
+  readers: Readonly<Record<string, (doc: D) => unknown>> = {},
 ): Promise<void> {
-  const sent = [...OF_SERVER, ...Object.keys(told)].filter((key) => body[key] !== undefined)
+  const sent = [...OF_SERVER, ...Object.keys(readers)].filter((key) => body[key] !== undefined)
   if (sent.length === 0) return
   const { projection, category, id, streamId = id } = of
   const { events } = await store.readStream(`${category}-${streamId}`)
@@ -86,7 +86,7 @@ export async function assertReadBack<D extends Doc & Stamp>(
   if (doc?.owner !== owner || isPast(body, { version: doc.version, events }, commandId)) return
   const now: Readonly<Record<string, unknown>> = {
     ...doc,
-    ...Object.fromEntries(Object.entries(told).map(([key, of]) => [key, of(doc)])),
+    ...Object.fromEntries(Object.entries(readers).map(([key, of]) => [key, of(doc)])),
   }
   const wrong = sent.filter((key) => !isDeepStrictEqual(body[key], now[key]))
   if (wrong.length > 0)

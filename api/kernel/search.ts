@@ -111,9 +111,9 @@ export async function lookInto<D extends Doc>(
 }
 
 /** Whether a text has every word, case and accents apart. */
-export function hasWords(asked: Pick<Asked, 'text'>, ...parts: readonly string[]): boolean {
+export function hasWords(question: Pick<Asked, 'text'>, ...parts: readonly string[]): boolean {
   const text = foldText(parts.join('\n'))
-  return foldText(asked.text)
+  return foldText(question.text)
     .split(/\s+/)
     .every((word) => text.includes(word))
 }

@@ -22,8 +22,8 @@ export async function storeImage(
 /** A stored picture as a data URL; '' when there is none. */
 export async function imageAsDataUrl(documents: Documents, sha256: string): Promise<string> {
   if (!SHA256.test(sha256)) return ''
-  const kept = await documents.read(sha256)
-  return kept === null
+  const bytes = await documents.read(sha256)
+  return bytes === null
     ? ''
-    : `data:${kept.mediaType};base64,${Buffer.from(kept.bytes).toString('base64')}`
+    : `data:${bytes.mediaType};base64,${Buffer.from(bytes.bytes).toString('base64')}`
 }

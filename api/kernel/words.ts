@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInstance, type FormatterModule } from 'i18next'
-import { directionOf, type Language, LANGUAGES } from './languages.ts'
+import { amountText, dayText, monthText } from './formats.ts'
+import { directionOf, type Language, LANGUAGES, localeOf } from './languages.ts'
 
 /** One context's words by section: an entity's, a screen's, `error`, `event`. */
 type Words = Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -61,32 +62,48 @@ export const isolated = (language: Language, name: string): string =>
 export const hasWord = (language: Language, context: string, key: string): boolean =>
   i18n.exists(full(language, context, key), { lng: language, count: 1 })
 
-/** Formats a detail in the language; `format` is the text after the comma in `{{name, amount}}`. */
-export type Write = (
+/**
+ * A detail in the language's format. The format `amount` wants a `currency` among the details.
+ * @param format the text after the comma in `{{name, amount}}`
+ */
+function written(
   value: unknown,
   format: string | undefined,
   language: Language,
   details: Readonly<Record<string, unknown>>,
-) => string
-
-/** Starts the words once, with the formatter of details. */
-export function startWords(write: Write): void {
-  const formatter: FormatterModule = {
-    type: 'formatter',
-    init: () => {},
-    add: () => {},
-    addCached: () => {},
-    // only our languages are used
-    format: (value: unknown, format, language, details) =>
-      write(value, format, language as Language, details ?? {}),
-  }
-  void i18n.use(formatter).init({
-    resources: {},
-    supportedLngs: [...LANGUAGES],
-    load: 'currentOnly',
-    fallbackLng: false,
-    initAsync: false,
-    returnNull: false,
-    interpolation: { escapeValue: false, alwaysFormat: true },
-  })
+): string {
+  if (format === 'amount' && typeof value === 'number' && typeof details['currency'] === 'string')
+    return amountText(language, value, details['currency'])
+  // A count or a year has no thousands separator.
+  if (typeof value === 'number')
+    return new Intl.NumberFormat(localeOf(language), {
+      maximumFractionDigits: 4,
+      useGrouping: false,
+    }).format(value)
+  if (typeof value !== 'string') return ''
+  const [, year, half] = /^(\d{4})-H([12])$/.exec(value) ?? []
+  if (year !== undefined) return word(language, 'kernel', `halfYear.${half}`, { year })
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return dayText(language, value)
+  if (/^\d{4}-\d{2}$/.test(value))
+    return monthText(language, Number(value.slice(0, 4)), Number(value.slice(5)))
+  return value
 }
+
+const formatter: FormatterModule = {
+  type: 'formatter',
+  init: () => {},
+  add: () => {},
+  addCached: () => {},
+  // only our languages are used
+  format: (value: unknown, format, language, details) =>
+    written(value, format, language as Language, details ?? {}),
+}
+void i18n.use(formatter).init({
+  resources: {},
+  supportedLngs: [...LANGUAGES],
+  load: 'currentOnly',
+  fallbackLng: false,
+  initAsync: false,
+  returnNull: false,
+  interpolation: { escapeValue: false, alwaysFormat: true },
+})

@@ -73,7 +73,7 @@ export function mailApi(
   way: MailWay,
   drawn: DrawFiles,
 ): void {
-  const kept = api.deps.documents
+  const store = api.deps.documents
   const underWay = uploadsUnderWay()
   const reads = { mails, users }
   type Asked = Call<Route, typeof reads>
@@ -219,7 +219,7 @@ export function mailApi(
     async ({ owner, params: { id, index }, reply }): Promise<BinaryReply> => {
       const file = (await requested(owner, id)).payload.attachments[index]
       if (file === undefined) throw refusal('NOT_FOUND', { id })
-      const content = await kept.read(file.sha256)
+      const content = await store.read(file.sha256)
       if (content === null)
         throw new Error(`The file of a mail is not where it was kept: ${file.sha256}`)
       reply.header('x-content-type-options', 'nosniff')

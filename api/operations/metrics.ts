@@ -125,7 +125,7 @@ export function prometheus(): Measures {
   )
 
   async function observe({ readiness, queues, failedWork, workLists }: Observed): Promise<void> {
-    const [health, held] = await Promise.all([readiness(), queues().catch(() => [])])
+    const [health, queueCounts] = await Promise.all([readiness(), queues().catch(() => [])])
     for (const { name, ok } of health.engines) engines.set({ engine: name }, Number(ok))
     // A value that is unknown now is left out; its last value is not kept.
     for (const one of [lagEvents, lagSeconds, depths]) one.reset()
@@ -136,7 +136,7 @@ export function prometheus(): Measures {
       lagEvents.set({ projection: name }, lag.events)
       lagSeconds.set({ projection: name }, lag.seconds)
     }
-    for (const { topic, waiting, active, failed: kept } of held) {
+    for (const { topic, waiting, active, failed: kept } of queueCounts) {
       depths.set({ topic, state: 'waiting' }, waiting)
       depths.set({ topic, state: 'active' }, active)
       depths.set({ topic, state: 'failed' }, kept)

@@ -49,14 +49,14 @@ export type Readiness = {
 const PATIENCE_MS = 2_000
 
 const inTime = async <T>(work: Promise<T>, otherwise: () => T): Promise<T> => {
-  const asked = new AbortController()
+  const aborter = new AbortController()
   try {
     return await Promise.race([
       work,
-      pause(PATIENCE_MS, undefined, { signal: asked.signal, ref: false }).then(otherwise),
+      pause(PATIENCE_MS, undefined, { signal: aborter.signal, ref: false }).then(otherwise),
     ])
   } finally {
-    asked.abort()
+    aborter.abort()
   }
 }
 

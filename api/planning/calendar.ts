@@ -21,10 +21,10 @@ export function calendarApi(api: Api): void {
       const dayOf = (text: string) => (isDay(text) ? text : dayIn(Number(text), caller.timeZone))
       const [from, to] = [dayOf(params.startDate), addDays(dayOf(params.endDate), -1)]
       const today = dayIn(now, caller.timeZone)
-      const asked = { read, owner, from, to, profileId: query.profileId, today }
-      const facts = await datedFacts(asked, can)
+      const reading = { read, owner, from, to, profileId: query.profileId, today }
+      const facts = await datedFacts(reading, can)
       if (!can('perm_transaction_menu')) return facts
-      const declared = (await vatReturns(asked, language)).map(
+      const declared = (await vatReturns(reading, language)).map(
         ({ isLate, ...one }): DatedFact => ({
           ...one,
           layer: 'charges',

@@ -9,7 +9,7 @@ import { permissionsOf, roles } from '#projections/identity/roles.ts'
 import { users } from '#projections/identity/users.ts'
 import { openReads, type ReadModels } from '#projections/kernel/read-models.ts'
 import { isLanguage, type Language } from '../kernel/languages.ts'
-import { amountText, clockText, dayText } from '../kernel/messages.ts'
+import { amountText, clockText, dayText } from '../kernel/formats.ts'
 import { isolated, word } from '../kernel/words.ts'
 import { latest, sentence, toldReads } from './notifications.ts'
 import { waitingFor, waitingReads } from './waiting.ts'
@@ -63,10 +63,10 @@ export const digestWriter =
     if (user === null || !user.active || user.profile.mail === '') return null
     const { preferredLanguage, timeZone } = user.parameters
     const language = isLanguage(preferredLanguage) ? preferredLanguage : 'fr'
-    const held = await permissionsOf(read.roles, user.roleIds)
-    const can = (permission: Permission) => grants(held, permission)
+    const permissions = await permissionsOf(read.roles, user.roleIds)
+    const can = (permission: Permission) => grants(permissions, permission)
 
-    const told = (await latest({ read, owner, can })).filter(
+    const unread = (await latest({ read, owner, can })).filter(
       ({ at, readBy }) => at > since && at <= until && !readBy.includes(owner),
     )
     const waiting = (
@@ -75,7 +75,7 @@ export const digestWriter =
       ({ snoozedUntil, group }) => snoozedUntil === 0 && (group !== 'week' || rhythm === 'weekly'),
     )
     const isNews =
-      told.length > 0 || waiting.some(({ group }) => group !== 'overdue' || rhythm === 'weekly')
+      unread.length > 0 || waiting.some(({ group }) => group !== 'overdue' || rhythm === 'weekly')
     if (!isNews) return null
 
     const t = (key: string, details = {}) => word(language, 'planning', `digest.${key}`, details)
@@ -88,7 +88,7 @@ export const digestWriter =
     const parts = [
       ...section(
         t('told'),
-        await Promise.all(told.map((doc) => sentence(read, doc, language, timeZone))),
+        await Promise.all(unread.map((doc) => sentence(read, doc, language, timeZone))),
       ),
       ...REMINDER_GROUPS.flatMap((group) =>
         section(

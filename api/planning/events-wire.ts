@@ -39,13 +39,13 @@ function recurrenceOf(rule: Rule, before: Recurrence | null): Recurrence | null 
   if (!(rule.recurring ?? before !== null)) return null
   const weekdays = rule.days === undefined ? (before?.weekdays ?? []) : listed(rule.days)
   const usual = weekdays.length > 0 ? 'weekly' : 'daily'
-  const known = before ?? { ...DAILY, frequency: usual }
+  const previous = before ?? { ...DAILY, frequency: usual }
   return {
-    frequency: rule.frequency || known.frequency,
-    interval: rule.interval ?? known.interval,
+    frequency: rule.frequency || previous.frequency,
+    interval: rule.interval ?? previous.interval,
     weekdays,
-    months: rule.months === undefined ? known.months : listed(rule.months),
-    until: rule.schedulerEndDate === undefined ? known.until : dayOrNone(rule.schedulerEndDate),
+    months: rule.months === undefined ? previous.months : listed(rule.months),
+    until: rule.schedulerEndDate === undefined ? previous.until : dayOrNone(rule.schedulerEndDate),
   }
 }
 

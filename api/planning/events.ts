@@ -68,15 +68,15 @@ export function eventsApi(api: Api, commands: CalendarEventCommands): void {
 
   api.serve(eventRoutes.list, { reads }, async ({ read, owner, params, caller, now }) => {
     const { startDate, endDate } = params
-    const asked = boundOf(startDate, caller.timeZone)
+    const bound = boundOf(startDate, caller.timeZone)
     // A day that is its own end is that day.
     const end = boundOf(endDate, caller.timeZone) + (startDate === endDate ? DAY_MS : 0)
-    if (end <= asked)
+    if (end <= bound)
       throw refusal('REQUEST_INVALID', {}, [
         { path: 'endDate', code: 'EVENT_DATE_NOT_AFTER_START' },
       ])
     const from =
-      end - asked > LONGEST_MS ? await beginIn(read.calendarEvents, owner, asked, end) : asked
+      end - bound > LONGEST_MS ? await beginIn(read.calendarEvents, owner, bound, end) : bound
     const to = Math.min(end, from + LONGEST_MS)
     // Days of all-day events begin at midnight of the user, not of UTC. A day more is read on both
     // sides, then cut.

@@ -76,9 +76,9 @@ const profilesOf = async ({ read, owner, profileId }: Asked) =>
   )
 
 /** Public holidays where the profiles are, once each. */
-async function holidays(asked: Asked): Promise<readonly DatedFact[]> {
-  const { from, to } = asked
-  const profiles = await profilesOf(asked)
+async function holidays(reading: Asked): Promise<readonly DatedFact[]> {
+  const { from, to } = reading
+  const profiles = await profilesOf(reading)
   const region = profiles.some(({ identity }) => regionOf(identity.address) === 'alsaceMoselle')
     ? 'alsaceMoselle'
     : 'national'
@@ -96,10 +96,10 @@ async function holidays(asked: Asked): Promise<readonly DatedFact[]> {
 }
 
 /** Days that the timesheets hold, with their contract; absences are kinds without a title. */
-async function worked(asked: Asked): Promise<readonly DatedFact[]> {
-  const { read, owner, from, to } = asked
+async function worked(reading: Asked): Promise<readonly DatedFact[]> {
+  const { read, owner, from, to } = reading
   const facts: DatedFact[] = []
-  for (const { _id: profileId } of await profilesOf(asked)) {
+  for (const { _id: profileId } of await profilesOf(reading)) {
     const contracts = new Map(
       (await projectDocsOf(read.projects, owner, profileId)).map((doc) => [doc._id, doc]),
     )
@@ -170,7 +170,7 @@ const RUNS = 100
  * Runs of charges: those that wait for the user, and those to come. Declarations are charges of
  * contributions.
  */
-const charges = (asked: Asked): Promise<readonly DatedFact[]> => runs(asked, 'charge')
+const charges = (reading: Asked): Promise<readonly DatedFact[]> => runs(reading, 'charge')
 
 /** Runs of schedules of one family. */
 export async function runs(
@@ -200,13 +200,13 @@ export async function runs(
     const toCome = active
       ? runsAfter(facts.recurrence, after, RUNS, to).filter((day) => day >= from)
       : []
-    const known = facts.amountType === 'fixed' ? facts.amountMinor : null
+    const fixedMinor = facts.amountType === 'fixed' ? facts.amountMinor : null
     const isDeclared = facts.amountType === 'contributions'
     return [
       ...waiting
         .filter(({ due }) => due >= from && due <= to)
         .map(({ due, amountMinor }) => fact(due, due < today ? 'late' : 'waiting', amountMinor)),
-      ...toCome.map((day) => fact(day, isDeclared ? 'declaration' : 'expected', known)),
+      ...toCome.map((day) => fact(day, isDeclared ? 'declaration' : 'expected', fixedMinor)),
     ]
   })
 }
@@ -241,10 +241,10 @@ async function tasks({ read, owner, from, to, today }: Asked): Promise<readonly 
 }
 
 /** Contracts that begin, end or are renewed. */
-async function contracts(asked: Asked): Promise<readonly DatedFact[]> {
-  const { read, owner, from, to } = asked
+async function contracts(reading: Asked): Promise<readonly DatedFact[]> {
+  const { read, owner, from, to } = reading
   const facts: DatedFact[] = []
-  for (const { _id: profileId } of await profilesOf(asked))
+  for (const { _id: profileId } of await profilesOf(reading))
     for (const { _id, terms, ref, title, archived } of await projectDocsOf(
       read.projects,
       owner,
@@ -274,13 +274,13 @@ const LAYERS_READ = { holidays, worked, bills: dueBills, charges, contracts, tas
 
 /** The dated facts that these permissions open, in the order of their days. */
 export async function datedFacts(
-  asked: Asked,
+  reading: Asked,
   can: (permission: Permission) => boolean,
 ): Promise<DatedFact[]> {
   const facts: DatedFact[] = []
   // the keys of the constant above
   for (const [layer, read] of Object.entries(LAYERS_READ))
-    if (can(PERMISSIONS[layer as Layer])) facts.push(...(await read(asked)))
+    if (can(PERMISSIONS[layer as Layer])) facts.push(...(await read(reading)))
   return facts.sort((a, b) => a.day - b.day)
 }
 
@@ -293,15 +293,15 @@ const LOOK_AHEAD_DAYS = 366
  * @param busy whether something takes place on a day
  */
 export async function nextFreeDay(
-  asked: Omit<Asked, 'to'>,
+  reading: Omit<Asked, 'to'>,
   busy: (day: Day) => boolean,
 ): Promise<DayOrNone> {
-  const { from } = asked
+  const { from } = reading
   const last = addDays(from, LOOK_AHEAD_DAYS)
   const taken = new Set<number>()
   for (const { day } of [
-    ...(await holidays({ ...asked, to: last })),
-    ...(await worked({ ...asked, to: last })),
+    ...(await holidays({ ...reading, to: last })),
+    ...(await worked({ ...reading, to: last })),
   ])
     taken.add(day)
   for (let day = from; day <= last; day = addDays(day, 1))

@@ -126,11 +126,11 @@ export function notificationsApi(
     const { read, owner, params, meta } = call
     const { id } = params
     const owners = ownersOf(call)
-    const asked =
+    const wanted =
       id === 'all'
         ? (await latest(call)).filter(({ readBy }) => !readBy.includes(owner))
         : [await read.notifications.get(id)]
-    const ids = asked.flatMap((doc) =>
+    const ids = wanted.flatMap((doc) =>
       doc !== null && owners.includes(doc.owner) ? [doc._id] : [],
     )
     if (id !== 'all' && ids.length === 0) throw refusal('NOT_FOUND', { id })

@@ -5,7 +5,7 @@ import type { vatReads } from '#projections/finance/vat-facts.queries.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { professionalInfosOf } from '#projections/profile/professional-infos.ts'
 import type { Language } from '../kernel/languages.ts'
-import { monthText } from '../kernel/messages.ts'
+import { monthText } from '../kernel/formats.ts'
 import type { Asked, layerReads } from './layers.ts'
 
 /** `octobre 2026`, `juillet 2026 – septembre 2026`, or the year. */

@@ -58,15 +58,15 @@ const NOTHING = { start: 0, amount: null, currency: '' } as const
 
 /** Bills, charges, scheduled transactions, contracts and tasks. */
 async function facts(
-  asked: Reading,
+  reading: Reading,
   can: Parameters<typeof datedFacts>[1],
 ): Promise<readonly Found[]> {
   const found: Found[] = []
-  for (const { layer, ...fact } of await datedFacts(asked, can))
+  for (const { layer, ...fact } of await datedFacts(reading, can))
     if (layer !== 'holidays' && layer !== 'worked' && WAITING.has(fact.kind))
       found.push({ ...fact, layer, start: 0 })
   if (can('perm_transaction_menu'))
-    for (const fact of await runs(asked, 'scheduledTransaction'))
+    for (const fact of await runs(reading, 'scheduledTransaction'))
       if (WAITING.has(fact.kind)) found.push({ ...fact, layer: 'scheduled', start: 0 })
   return found
 }
@@ -127,8 +127,8 @@ async function events({
 }
 
 /** VAT returns to declare, on the last day for it. */
-const returns = async (asked: Reading): Promise<readonly Found[]> =>
-  (await vatReturns(asked, asked.language)).map(({ isLate, ...one }) => ({
+const returns = async (reading: Reading): Promise<readonly Found[]> =>
+  (await vatReturns(reading, reading.language)).map(({ isLate, ...one }) => ({
     ...NOTHING,
     ...one,
     layer: 'vat',
@@ -161,7 +161,7 @@ export async function waitingFor(
 ): Promise<readonly Reminder[]> {
   const today = dayIn(now, timeZone)
   const [from, to] = [addDays(today, -BACK_DAYS), addDays(today, AHEAD_DAYS)]
-  const asked: Reading = {
+  const reading: Reading = {
     read,
     owner,
     from,
@@ -173,11 +173,11 @@ export async function waitingFor(
     language,
   }
   const found = [
-    ...(await facts(asked, can)),
-    ...(can('perm_transaction_menu') ? await returns(asked) : []),
-    ...(can('perm_offer_menu') ? await offers(asked) : []),
-    ...(can('perm_events_menu') ? await events(asked) : []),
-    ...(await plans(asked)),
+    ...(await facts(reading, can)),
+    ...(can('perm_transaction_menu') ? await returns(reading) : []),
+    ...(can('perm_offer_menu') ? await offers(reading) : []),
+    ...(can('perm_events_menu') ? await events(reading) : []),
+    ...(await plans(reading)),
   ]
   const snoozed = new Map(
     (await read.snoozedReminders.get(owner))?.reminders.map(({ key, until }) => [key, until]) ?? [],

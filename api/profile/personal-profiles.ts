@@ -21,7 +21,7 @@ import { emptyPerson, personalChangesOf, personalProfileReply } from './wire.ts'
 export function personalProfileApi(api: Api, accounts: Pick<IdentityAdmin, 'change'> | null): void {
   const { handler, documents } = api.deps
   const person = personCommands({ handler, documents })
-  const kept = async (owner: string, content: string | null | undefined) =>
+  const storedImage = async (owner: string, content: string | null | undefined) =>
     content === undefined
       ? undefined
       : (await storeImage(documents, content ?? '', {
@@ -38,7 +38,7 @@ export function personalProfileApi(api: Api, accounts: Pick<IdentityAdmin, 'chan
     return [await personalProfileReply(documents, { ...doc, facts: { ...doc.facts, photo } })]
   })
   api.serve(routes.add, {}, async ({ owner, body, meta }) => {
-    const given = personalChangesOf(body, await kept(owner, body.photo))
+    const given = personalChangesOf(body, await storedImage(owner, body.photo))
     return written(
       await person.write(
         { type: 'AddPersonalProfile', facts: emptyPerson },
@@ -56,7 +56,7 @@ export function personalProfileApi(api: Api, accounts: Pick<IdentityAdmin, 'chan
       { projection: personalProfiles, category: personalProfileDecider.category, id: owner },
       { body, owner, commandId: meta.commandId },
     )
-    const changes = personalChangesOf(body, await kept(owner, body.photo))
+    const changes = personalChangesOf(body, await storedImage(owner, body.photo))
     return written(
       await person.write({ type: 'ChangePersonalProfile', changes }, changes, accounts, meta),
     )

@@ -6,8 +6,8 @@ export const professionalInfosSearch = defineSearch({
   entity: 'professionalInfo',
   permission: 'perm_professional_info_menu',
   reads: { professionalInfos },
-  async find(read, asked) {
-    const own = await professionalInfosOf(read.professionalInfos, asked.owner)
+  async find(read, question) {
+    const own = await professionalInfosOf(read.professionalInfos, question.owner)
     return own
       .map(({ _id, identity, lastModificationDate }) => ({
         id: _id,
@@ -15,6 +15,6 @@ export const professionalInfosSearch = defineSearch({
         detail: identity.siren,
         changedAt: lastModificationDate,
       }))
-      .filter(({ title, detail }) => hasWords(asked, title, detail))
+      .filter(({ title, detail }) => hasWords(question, title, detail))
   },
 })

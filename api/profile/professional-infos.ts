@@ -26,7 +26,7 @@ export function professionalInfoApi(
   registry: CompanyRegistry,
 ): void {
   const { documents, store } = api.deps
-  const kept = async (owner: string, content: string | null) =>
+  const storedLogo = async (owner: string, content: string | null) =>
     (await storeImage(documents, content ?? '', {
       owner,
       path: 'content',
@@ -92,7 +92,7 @@ export function professionalInfoApi(
     written(
       await commands.change(
         body.id,
-        { type: 'ChangeLogo', sha256: await kept(owner, body.content) },
+        { type: 'ChangeLogo', sha256: await storedLogo(owner, body.content) },
         meta(),
       ),
     ),
@@ -101,7 +101,7 @@ export function professionalInfoApi(
     written(
       await commands.change(
         body.id,
-        { type: 'ChangeSignature', sha256: await kept(owner, body.content) },
+        { type: 'ChangeSignature', sha256: await storedLogo(owner, body.content) },
         meta(),
       ),
     ),

@@ -8,8 +8,8 @@ export const projectsSearch = defineSearch({
   entity: 'project',
   permission: 'perm_contract_menu',
   reads: { projects, projectClients, timesheetMonths },
-  async find(read, asked) {
-    const { owner, profileId } = asked
+  async find(read, question) {
+    const { owner, profileId } = question
     const where = { owner, ...(profileId === undefined ? {} : { profileId }) }
     const docs = (await read.projects.find({ filter: { where } })).items
     const clients = await read.projectClients.load([
@@ -20,7 +20,9 @@ export const projectsSearch = defineSearch({
       return client?.owner === owner ? client.name : ''
     }
     const found = docs
-      .filter((doc) => asked.text === '' || hasWords(asked, doc.ref, doc.title, clientOf(doc)))
+      .filter(
+        (doc) => question.text === '' || hasWords(question, doc.ref, doc.title, clientOf(doc)),
+      )
       .toSorted((a, b) => b.lastModificationDate - a.lastModificationDate)
     const shown = new Set(
       found.slice(0, SHOWN).flatMap((doc) => (doc.terms?.soldDays ? doc.profileId : [])),

@@ -190,9 +190,9 @@ const stateOf = ({
 /** Condition of a list: a state, or active ones with a decision due soon. */
 type Asked = (typeof STATES)[number] | 'toRenew'
 const isIn =
-  (asked: Asked) =>
+  (question: Asked) =>
   (project: ProjectProgress): boolean =>
-    asked === 'toRenew' ? project.toRenew : stateOf(project) === asked
+    question === 'toRenew' ? project.toRenew : stateOf(project) === question
 
 /** Whether a month's timesheet has a line for the contract. @param month as `2026-11` */
 const runsIn = ({ archived, terms }: ProjectProgress, month: string): boolean =>

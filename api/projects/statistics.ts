@@ -21,12 +21,12 @@ export function contractStatisticsApi(api: Api): void {
   const years = async (
     { read, owner, now, caller }: Asked,
     profileId: string,
-    asked: { readonly currency: Currency; readonly year?: number | undefined },
+    question: { readonly currency: Currency; readonly year?: number | undefined },
   ) => {
     const profile = await professionalInfoOf(read.professionalInfos, owner, profileId)
     const region = profile === null ? 'national' : regionOf(profile.identity.address)
     return contractStatistics(read, owner, profileId, {
-      ...asked,
+      ...question,
       region,
       today: dayIn(now, caller.timeZone),
     })

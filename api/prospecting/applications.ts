@@ -107,7 +107,7 @@ export function applicationsApi(
     address: (await read.users.get(owner))?.profile.mail ?? '',
   })
 
-  const told = async (call: Asked, { to, url }: Subject) => ({
+  const bodyOf = async (call: Asked, { to, url }: Subject) => ({
     sender: await senderOf(call),
     to: [...to],
     url,
@@ -141,13 +141,13 @@ export function applicationsApi(
   }
 
   api.serve(routes.jobApplications, { reads }, async (call) =>
-    told(call, await jobOf(call.read, call.owner, call.params.id)),
+    bodyOf(call, await jobOf(call.read, call.owner, call.params.id)),
   )
   api.serve(routes.makeJobApplication, { reads }, async (call) =>
     make(call, await jobOf(call.read, call.owner, call.params.id)),
   )
   api.serve(routes.offerApplications, { reads }, async (call) =>
-    told(call, await offerOf(call.read, call.owner, call.params.id)),
+    bodyOf(call, await offerOf(call.read, call.owner, call.params.id)),
   )
   api.serve(routes.makeOfferApplication, { reads }, async (call) =>
     make(call, await offerOf(call.read, call.owner, call.params.id)),
@@ -160,10 +160,10 @@ export function applicationsApi(
       const doc = await read.applications.get(params.id)
       if (doc === null || doc.owner !== owner || doc.cv === null) throw refusal('NOT_FOUND')
       const { name, type, sha256 } = doc.cv.file
-      const kept = await documents.read(sha256)
-      if (kept === null) throw new Error(`The paper of a CV is not where it was kept: ${sha256}`)
+      const paper = await documents.read(sha256)
+      if (paper === null) throw new Error(`The paper of a CV is not where it was kept: ${sha256}`)
       reply.header('x-content-type-options', 'nosniff')
-      return { bytes: kept.bytes, mediaType: type, fileName: name, disposition: 'inline' }
+      return { bytes: paper.bytes, mediaType: type, fileName: name, disposition: 'inline' }
     },
   )
 

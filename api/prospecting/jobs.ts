@@ -251,9 +251,9 @@ const isForNoStore = (filter: JobFilter): boolean =>
   Object.values(leftByStore(filter)).some((terms) => Array.isArray(terms) && terms.length > 0)
 
 /** Conditions that a store answers by itself; others are left out. */
-function filterOf(owner: string, asked: Asked, now: number): Filter {
-  const { view, q } = asked
-  const filter = filterIn(asked)
+function filterOf(owner: string, question: Asked, now: number): Filter {
+  const { view, q } = question
+  const filter = filterIn(question)
   const { workModes = [], contractTypes = [], sectors = [], experience, jobAge } = filter
   const { towns, unknown } = wantedPlaces(filter)
   const years = experience === undefined ? null : yearsIn(experience)
@@ -288,7 +288,7 @@ const listedOf = (doc: RecordDoc): Listed => {
 const bestOf = (doc: JobDoc, all: readonly Compared[], now: number): Match | null =>
   bestMatch(doc, all, now)?.match ?? null
 
-const told = ({
+const detailsOf = ({
   title,
   company,
   location,
@@ -317,7 +317,7 @@ function rowOf(doc: JobDoc, match: Match | null, now: number): JobRow {
   return {
     id: doc._id,
     version: doc.version,
-    ...told(posting),
+    ...detailsOf(posting),
     foundAt: doc.creationDate,
     closed: doc.closed || (posting.closesAt > 0 && posting.closesAt < now),
     sources: doc.origins.map(({ name, url }) => ({ name, url })),
@@ -353,7 +353,7 @@ const createdRow = (doc: RecordDoc, home: URL): JobRow => {
   return {
     id: doc._id,
     version: doc.version,
-    ...told(posting),
+    ...detailsOf(posting),
     foundAt: doc.creationDate,
     closed: doc.values['status'] !== 'published',
     sources: [{ name: 'Carnet', url }],

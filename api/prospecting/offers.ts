@@ -56,7 +56,7 @@ export function offersApi(api: Api, commands: RecordCommands): void {
       return typeof mail === 'string' ? mail : ''
     }
     const today = epochOfDay(dayIn(clock.now(), caller.timeZone))
-    const known = offers.map(({ doc, values }): Known => {
+    const rows = offers.map(({ doc, values }): Known => {
       const from = since.get(doc._id) ?? doc.creationDate
       return {
         doc,
@@ -82,10 +82,10 @@ export function offersApi(api: Api, commands: RecordCommands): void {
     const lanes = OFFER_STATES.map((state) =>
       laneOf(
         state,
-        known.filter(({ values }) => values.state === state),
+        rows.filter(({ values }) => values.state === state),
       ),
     )
-    return { count: known.length, late: known.filter(({ slip }) => slip.late).length, lanes }
+    return { count: rows.length, late: rows.filter(({ slip }) => slip.late).length, lanes }
   })
 
   api.serve(routes.state, {}, async ({ params, body, meta }) => {

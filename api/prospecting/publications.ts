@@ -69,7 +69,7 @@ export function publicationsApi(api: Api, commands: RecordCommands): void {
       page.items.map(async (doc) => {
         const values = doc.values as Stored<typeof Publication> // as its projection kept it
         const publisher = publishers.get(doc.owner)
-        const held = await permissionsOf(read.roles, publisher?.roleIds ?? [])
+        const permissions = await permissionsOf(read.roles, publisher?.roleIds ?? [])
         return {
           ...auditFields(doc),
           title: values.title,
@@ -78,7 +78,7 @@ export function publicationsApi(api: Api, commands: RecordCommands): void {
           datePosted: values.datePosted,
           publisherId: doc.owner,
           publisher: publisher?.userName ?? '',
-          isAdmin: held.has('perm_admin'),
+          isAdmin: permissions.has('perm_admin'),
         }
       }),
     )

@@ -143,11 +143,11 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     if (skip) return written(await commands.skip(family, id, runId, reason, meta()))
     const state = (await handler.load(scheduleDeciders[family], id, owner))?.state
     const currency = state?.status === 'live' ? state.facts.currency : 'EUR'
-    const asked = {
+    const run = {
       runId,
       ...(amount !== undefined && { amountMinor: amountOf(amount, currency) }),
     }
-    return written(await commands.validate(family, id, asked, meta()))
+    return written(await commands.validate(family, id, run, meta()))
   })
   api.serve(
     routes.executions,
@@ -173,11 +173,11 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
       await defaultsOf(read.professionalInfos, owner, body.profileId),
     )
     const saved = body.id === undefined ? null : await read.schedules.get(body.id)
-    const known = saved?.owner === owner && saved.family === family ? saved.schedule : null
+    const ownSchedule = saved?.owner === owner && saved.family === family ? saved.schedule : null
     const runs = await commands.preview(
       owner,
       facts,
-      known,
+      ownSchedule,
       RUNS_SHOWN,
       dayIn(now, caller.timeZone),
     )

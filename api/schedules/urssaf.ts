@@ -76,27 +76,27 @@ export function urssafApi(api: Api, commands: ScheduleCommands): void {
         to,
       })
       const waiting = await receiptsWithoutEuros(read.transactions, { owner, profileId, from, to })
-      const known = countReceipts(facts, { from, to }, received, 0).contributions ?? NOTHING
+      const computed = countReceipts(facts, { from, to }, received, 0).contributions ?? NOTHING
       const where = { owner, scheduleId: charge?._id ?? '', from, to, result: 'booked' }
       const [declared] =
         charge === null ? [] : (await read.scheduleRuns.find({ filter: { where } })).items
       const drift = declared && (await driftsOf(read, owner, facts, [declared])).get(declared._id)
-      const told = declared?.contributions ?? known
+      const contributions = declared?.contributions ?? computed
       return {
         from: epochOfDay(from),
         to: epochOfDay(to),
-        receipts: told.receipts,
-        ratePct: rateOf(told, terms, to),
-        contributions: told.contributions,
-        cfp: told.training,
-        incomeTaxOption: told.incomeTax,
-        total: told.total,
+        receipts: contributions.receipts,
+        ratePct: rateOf(contributions, terms, to),
+        contributions: contributions.contributions,
+        cfp: contributions.training,
+        incomeTaxOption: contributions.incomeTax,
+        total: contributions.total,
         dueDate: epochOfDay(dueDayOf(to)),
         declaredAt: declared?.at ?? 0,
         declared: (declared?.proposedMinor ?? 0) / 100,
         drift: (drift?.driftMinor ?? 0) / 100,
         changes: (drift?.changes ?? []).map(changeToWire('EUR')),
-        now: { receipts: known.receipts, total: known.total },
+        now: { receipts: computed.receipts, total: computed.total },
         withoutEuros: waiting.length,
       }
     },

@@ -125,12 +125,12 @@ export function serveIndexes(
       const isShown = (await site.latest()).site.articles.some(
         ({ image }) => image !== '' && image === sha256,
       )
-      const kept = isShown ? await documents.read(sha256) : null
-      if (kept === null) return reply.callNotFound()
+      const picture = isShown ? await documents.read(sha256) : null
+      if (picture === null) return reply.callNotFound()
       return reply
-        .type(kept.mediaType)
+        .type(picture.mediaType)
         .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(Buffer.from(kept.bytes))
+        .send(Buffer.from(picture.bytes))
     },
   )
 }

@@ -18,7 +18,7 @@ export type Edition = { readonly site: Published; readonly edition: number }
  */
 export function publishedSite(readModels: ReadModels, clock: Clock) {
   const names = new Set(Object.values(publishedReads).map(({ name }) => name))
-  let kept: (Edition & { readonly at: number; readonly mark: string }) | null = null
+  let cached: (Edition & { readonly at: number; readonly mark: string }) | null = null
   let reading: Promise<Edition> | null = null
   let stale = false
   const stop = readModels.onChanged(({ projection }) => {
@@ -39,9 +39,9 @@ export function publishedSite(readModels: ReadModels, clock: Clock) {
       [...movedArticles],
       [...movedPages],
     ])
-    const edition = mark === kept?.mark ? kept.edition : (kept?.edition ?? 0) + 1
-    kept = { site, edition, at, mark }
-    return kept
+    const edition = mark === cached?.mark ? cached.edition : (cached?.edition ?? 0) + 1
+    cached = { site, edition, at, mark }
+    return cached
   }
 
   return {
@@ -49,7 +49,7 @@ export function publishedSite(readModels: ReadModels, clock: Clock) {
     /** @throws errors of the read store */
     async latest(): Promise<Edition> {
       const at = clock.now()
-      if (kept && !stale && at >= kept.at && at - kept.at < FRESH_MS) return kept
+      if (cached && !stale && at >= cached.at && at - cached.at < FRESH_MS) return cached
       reading ??= read(at).finally(() => {
         reading = null
       })

@@ -81,26 +81,26 @@ function readable(site: Published, language: Language) {
 }
 
 function blogPage(site: Published, { search, wanted }: Asked): Shown {
-  const asked = (name: string) => (search.get(name) ?? '').slice(0, 200)
-  const [q, theme, topic] = [asked('q').trim(), asked('theme'), asked('topic')]
+  const param = (name: string) => (search.get(name) ?? '').slice(0, 200)
+  const [q, theme, topic] = [param('q').trim(), param('theme'), param('topic')]
   const { articles, isForeign } = readable(site, wanted)
   const own = { ...site, articles }
   const found = narrowed(own, { q, theme, topic })
   const pages = Math.max(1, Math.ceil(found.length / PAGE_ARTICLES))
-  const number = Math.min(Math.max(1, Math.trunc(Number(asked('page'))) || 1), pages)
+  const number = Math.min(Math.max(1, Math.trunc(Number(param('page'))) || 1), pages)
   const addressOf = (query: Readonly<Record<string, string>>) =>
     withQuery(BLOG_PATH, { ...query, lang: wanted })
   const shelves = (
     key: 'theme' | 'topic',
     all: readonly Shelf[],
-    kept: Readonly<Record<string, string>>,
+    params: Readonly<Record<string, string>>,
   ) => {
-    const used = new Set(narrowed(own, kept).map((article) => article[`${key}Id`]))
+    const used = new Set(narrowed(own, params).map((article) => article[`${key}Id`]))
     return all
       .filter(({ id }) => used.has(id))
       .map(({ name, slug }) => ({
         name,
-        href: addressOf({ ...kept, [key]: slug }),
+        href: addressOf({ ...params, [key]: slug }),
         current: slug === (key === 'theme' ? theme : topic),
       }))
   }
@@ -186,8 +186,8 @@ const decoded = (text: string): string => {
  * @param isOwn whether the product has a page there
  * @returns null when there is nothing else than the product's own page
  */
-export function shownAt(site: Published, asked: Asked, isOwn: boolean): Shown | null {
-  const { pathname, wanted } = asked
+export function shownAt(site: Published, question: Asked, isOwn: boolean): Shown | null {
+  const { pathname, wanted } = question
   if (pathname === '/') {
     const { articles } = readable(site, wanted)
     const latest = articles
@@ -195,14 +195,14 @@ export function shownAt(site: Published, asked: Asked, isOwn: boolean): Shown | 
       .map((article) => shownArticle(site, article, wanted))
     return page(wanted, { latest })
   }
-  if (pathname === BLOG_PATH) return blogPage(site, asked)
+  if (pathname === BLOG_PATH) return blogPage(site, question)
   if (pathname.startsWith(`${BLOG_PATH}/`))
-    return articlePage(site, decoded(pathname.slice(BLOG_PATH.length + 1)), asked)
+    return articlePage(site, decoded(pathname.slice(BLOG_PATH.length + 1)), question)
   const found = pageAt(site, pathname, wanted)
   if (found !== undefined && isLanguage(found.language) && (!isOwn || found.language === wanted))
     return page(found.language, { written: writtenPage(site, found) })
   const to = isOwn || found !== undefined ? undefined : site.movedPages.get(pathname)
   return to === undefined
     ? null
-    : { kind: 'moved', to: withQuery(to, Object.fromEntries(asked.search)) }
+    : { kind: 'moved', to: withQuery(to, Object.fromEntries(question.search)) }
 }

@@ -18,8 +18,9 @@ const languageIn = (locale: string, request: FastifyRequest): Language =>
  * its user was given, opens them, as at the real provider. No card is asked for.
  */
 export async function sandboxPages(app: FastifyInstance, sandbox: PaymentSandbox): Promise<void> {
-  const said = (language: Language) => (key: string, details?: Readonly<Record<string, unknown>>) =>
-    word(language, 'subscription', `sandbox.${key}`, details)
+  const label =
+    (language: Language) => (key: string, details?: Readonly<Record<string, unknown>>) =>
+      word(language, 'subscription', `sandbox.${key}`, details)
   const amount = (
     language: Language,
     { unit_amount, currency }: Pick<LocalPrice, 'unit_amount' | 'currency'>,
@@ -40,7 +41,7 @@ export async function sandboxPages(app: FastifyInstance, sandbox: PaymentSandbox
 
   function problem(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const language = languageIn('', request)
-    const t = said(language)
+    const t = label(language)
     const body = html`<h1>${t('unknown')}</h1><p class="lead" role="alert">${t('unknownLead')}</p>
 <div class="actions"><a class="btn primary" href="/">Carnet</a></div>`
     return sendPage(reply, 404, layout(language, t('unknown'), body, null))
@@ -57,7 +58,7 @@ export async function sandboxPages(app: FastifyInstance, sandbox: PaymentSandbox
       const page = sandbox.checkout(idOf(request))
       if (page === null) return problem(request, reply)
       const language = languageIn(page.locale, request)
-      const t = said(language)
+      const t = label(language)
       const button = (act: string, style: string) =>
         html`<button class="btn ${style}" name="act" value="${act}">${t(act)}</button>`
       const form = html`<form method="post"><div class="actions">${button('pay', 'primary')}${button('late', '')}</div>
@@ -82,7 +83,7 @@ ${page.open ? form : html`<p class="note done" role="status">${t('paid')}</p>`}
       if (page === null) return problem(request, reply)
       const { lang = '' } = request.query as { lang?: string }
       const language = languageIn(lang, request)
-      const t = said(language)
+      const t = label(language)
       const { number, price, createdMs, total } = page
       const body = html`<h1>${t('invoice', { number })}</h1>
 <p class="lead">${nameOf(language, price)}</p>
@@ -101,7 +102,7 @@ ${page.open ? form : html`<p class="note done" role="status">${t('paid')}</p>`}
       if (page === null) return problem(request, reply)
       const { plan, returnUrl } = page
       const language = languageIn(page.locale, request)
-      const t = said(language)
+      const t = label(language)
       const runs = plan !== null && plan.status !== 'canceled'
       const acts = !runs
         ? []
@@ -129,8 +130,8 @@ ${runs && html`<form method="post"><div class="actions">${buttons}</div></form>`
     })
     scope.post('/sandbox/portal/:id', HIDDEN, async (request, reply) => {
       const act = CHANGES.find((one) => one === actOf(request))
-      const known = act !== undefined && (await sandbox.changePlan(idOf(request), act))
-      return known
+      const isChanged = act !== undefined && (await sandbox.changePlan(idOf(request), act))
+      return isChanged
         ? reply.redirect(`/sandbox/portal/${idOf(request)}`, 303)
         : problem(request, reply)
     })

@@ -57,8 +57,8 @@ export function supportApi(api: Api, commands: SupportCommands): void {
       ...(query.cursor !== undefined && { cursor: query.cursor }),
     })
     listHeaders(answer, page)
-    const known = await read.users.load(page.items.map(({ owner }) => owner))
-    return page.items.map((doc) => reply(doc, nameOf(known.get(doc.owner))))
+    const owners = await read.users.load(page.items.map(({ owner }) => owner))
+    return page.items.map((doc) => reply(doc, nameOf(owners.get(doc.owner))))
   })
 
   api.serve(routes.counts, { reads }, async ({ read }) => {

@@ -163,15 +163,15 @@ export function boardsApi(api: Api, commands: BoardCommands): void {
       ...(title !== undefined && { title }),
       ...(wipLimit !== undefined && { wipLimit }),
     }
-    const asked = { columnId, seen, changes, ...(position !== undefined && { position }) }
+    const command = { columnId, seen, changes, ...(position !== undefined && { position }) }
     return {
-      ...written(await commands.send({ type: 'ChangeColumn', ...asked }, ofBoard(meta()))),
+      ...written(await commands.send({ type: 'ChangeColumn', ...command }, ofBoard(meta()))),
       id: columnId,
     }
   })
   api.serve(routes.removeColumn, {}, async ({ params: { id }, query: { moveTo }, meta }) => {
-    const asked = { columnId: id, ...(moveTo !== undefined && { moveTo }) }
-    return { ...written(await commands.send({ type: 'RemoveColumn', ...asked }, meta())), id }
+    const command = { columnId: id, ...(moveTo !== undefined && { moveTo }) }
+    return { ...written(await commands.send({ type: 'RemoveColumn', ...command }, meta())), id }
   })
   api.serve(routes.restoreColumn, {}, async ({ params: { id }, meta }) => ({
     ...written(await commands.send({ type: 'RestoreColumn', columnId: id }, meta())),
@@ -192,14 +192,18 @@ export function boardsApi(api: Api, commands: BoardCommands): void {
       completionEstimate,
     }))
     const weekOf = (at: number) => weekOfDay(dayIn(at, caller.timeZone))
-    const told = boardStatistics(ways, columns, { from, to, weekOf })
+    const statistics = boardStatistics(ways, columns, { from, to, weekOf })
     const names = new Map(columns.map((column) => [column.columnId, titleIn(language, column)]))
     return {
-      ...told,
-      throughput: [...told.throughput],
-      columns: told.columns.map(({ id, median }) => ({ id, title: names.get(id) ?? id, median })),
-      estimatedTime: told.estimatedTime / HOUR,
-      completionEstimate: told.completionEstimate / HOUR,
+      ...statistics,
+      throughput: [...statistics.throughput],
+      columns: statistics.columns.map(({ id, median }) => ({
+        id,
+        title: names.get(id) ?? id,
+        median,
+      })),
+      estimatedTime: statistics.estimatedTime / HOUR,
+      completionEstimate: statistics.completionEstimate / HOUR,
     }
   })
 }

@@ -5,7 +5,7 @@ import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { WHOLE_DAY } from '#domain/timesheets/timesheet.ts'
 import { type Html, html } from '../kernel/html.ts'
 import type { Language } from '../kernel/languages.ts'
-import { momentText, monthText, weekdayText } from '../kernel/messages.ts'
+import { momentText, monthText, weekdayText } from '../kernel/formats.ts'
 import { paperLayout } from '../kernel/page-layout.ts'
 import { isolated, word } from '../kernel/words.ts'
 import { daysText } from './approvals.ts'
@@ -76,20 +76,20 @@ function standing(
     const at = events.findLast(({ type }) => types.includes(type))?.meta.occurredAt
     return at === undefined ? '' : momentText(language, at, timeZone)
   }
-  const told = (tone: string, text: string, isAsked = false) => ({
+  const notice = (tone: string, text: string, isAsked = false) => ({
     note: html`<p class="note ${tone}" role="status">${text}</p>`,
     isAsked,
   })
   const who = isolated(language, name)
   if (status === 'approved')
-    return told('done', t('approved', { name: who, at: lastOf('TimesheetApproved') }))
+    return notice('done', t('approved', { name: who, at: lastOf('TimesheetApproved') }))
   if (status === 'reopened')
-    return told('wait', t('reopened', { reason, at: lastOf('TimesheetReopened') }))
-  if (worked.length === 0) return told('wait', t('nothing'))
+    return notice('wait', t('reopened', { reason, at: lastOf('TimesheetReopened') }))
+  if (worked.length === 0) return notice('wait', t('nothing'))
   if (contentSha256 !== approval.contentSha256)
-    return told('wait', t('changed', { at: lastOf('TimesheetSent') }))
+    return notice('wait', t('changed', { at: lastOf('TimesheetSent') }))
   if (status === 'noted')
-    return told('done', t('noted', { name: who, at: lastOf('TimesheetNoted') }), true)
+    return notice('done', t('noted', { name: who, at: lastOf('TimesheetNoted') }), true)
   return { note: html``, isAsked: true }
 }
 

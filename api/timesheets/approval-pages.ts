@@ -124,7 +124,7 @@ export async function approvalPages(
       const text = (name: string): string => (typeof typed[name] === 'string' ? typed[name] : '')
       try {
         if (request.headers['sec-fetch-site'] === 'cross-site') throw refusal('FORBIDDEN')
-        const { content, ...said } = parse(
+        const { content, ...answer } = parse(
           Answer,
           {
             answer: text('answer'),
@@ -136,7 +136,7 @@ export async function approvalPages(
         )
         await approvals.answer(
           secretOf(request),
-          { ...said, contentSha256: content },
+          { ...answer, contentSha256: content },
           { ...meta(request), commandId: newUlid() },
         )
         return await reply

@@ -24,7 +24,7 @@ import {
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { html } from '../kernel/html.ts'
-import { monthText } from '../kernel/messages.ts'
+import { monthText } from '../kernel/formats.ts'
 import { isolated, word } from '../kernel/words.ts'
 import { mailsBefore } from '../mail/mails-before.ts'
 import { monthPaper, paperReads } from './paper.ts'
@@ -135,7 +135,7 @@ export function timesheetApprovalsApi(
     )
     const bytes = await papers.paper(paper, { owner, urgency: 'preview', signal: closed })
     const [first] = contacts
-    const said = (key: string, details = {}) =>
+    const label = (key: string, details = {}) =>
       word(language, 'timesheets', `timesheet.approvalMail.${key}`, details)
     const details = {
       month: monthText(language, year, month),
@@ -143,10 +143,10 @@ export function timesheetApprovalsApi(
       days: daysText(language, paper.lines),
     }
     const paragraphs = [
-      said('greeting'),
-      said('lead', details),
-      said('ask'),
-      said('close'),
+      label('greeting'),
+      label('lead', details),
+      label('ask'),
+      label('close'),
       sender.name,
     ]
     return {
@@ -154,7 +154,7 @@ export function timesheetApprovalsApi(
       senderName: sender.name,
       recipients: before.length > 0 ? [...before] : first ? [first.address] : [],
       contacts: [...contacts],
-      subject: said('subject', { ...details, contract }),
+      subject: label('subject', { ...details, contract }),
       body: paragraphs.map((text) => html`<p>${text}</p>`.text).join(''),
       paper: { name: fileName, bytes: bytes.length },
     }

@@ -1,6 +1,6 @@
 import { projects } from '#projections/projects/projects.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
-import { monthText } from '../kernel/messages.ts'
+import { monthText } from '../kernel/formats.ts'
 import { defineSearch, hasWords } from '../kernel/search.ts'
 
 /**
@@ -11,8 +11,8 @@ export const monthsSearch = defineSearch({
   entity: 'timesheet',
   permission: 'perm_timesheet_menu',
   reads: { timesheetMonths, projects },
-  async find(read, asked) {
-    const { owner, profileId, language } = asked
+  async find(read, question) {
+    const { owner, profileId, language } = question
     const where = { owner, ...(profileId === undefined ? {} : { profileId }) }
     const [months, contracts] = await Promise.all([
       read.timesheetMonths.find({ filter: { where } }),
@@ -27,6 +27,6 @@ export const monthsSearch = defineSearch({
         detail: worked.flatMap(({ projectId }) => titles.get(projectId) ?? []).join(', '),
         changedAt: lastModificationDate,
       }))
-      .filter(({ title, detail }) => asked.text === '' || hasWords(asked, title, detail))
+      .filter(({ title, detail }) => question.text === '' || hasWords(question, title, detail))
   },
 })

@@ -9,7 +9,7 @@ import { projectRowReads, projectsOf } from '#projections/projects/projects.ts'
 import { activitiesIn, monthOf, timesheetMonths } from '#projections/timesheets/months.ts'
 import type { Api, BinaryReply } from '#api/kernel/api.ts'
 import { isolated, word } from '#api/kernel/words.ts'
-import { momentText } from '#api/kernel/messages.ts'
+import { momentText } from '#api/kernel/formats.ts'
 
 export const paperReads = { timesheetMonths, professionalInfos, ...projectRowReads }
 
@@ -47,7 +47,7 @@ export async function monthPaper(
     .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
   const clients = new Set(worked.map((one) => contracts.get(one.projectId)?.client ?? ''))
   const [client = ''] = clients
-  const said = (key: string, details = {}) =>
+  const label = (key: string, details = {}) =>
     word(language, 'timesheets', `timesheet.paper.${key}`, details)
   const name = new Intl.DateTimeFormat(language, {
     month: 'long',
@@ -64,18 +64,18 @@ export async function monthPaper(
     business: profile.identity,
     client: clients.size === 1 ? client : '',
     approved: approval
-      ? said('approved', {
+      ? label('approved', {
           name: isolated(language, approval.name),
           at: momentText(language, approval.at, timeZone),
         })
       : '',
     words: {
-      title: said('title'),
-      heads: [said('day'), said('work'), said('quantity')],
-      total: said('total'),
-      empty: said('empty'),
-      page: said('page'),
-      signatures: [said('provider'), said('client')],
+      title: label('title'),
+      heads: [label('day'), label('work'), label('quantity')],
+      total: label('total'),
+      empty: label('empty'),
+      page: label('page'),
+      signatures: [label('provider'), label('client')],
     },
     lines: worked.map((one) => {
       const contract = contracts.get(one.projectId)
@@ -86,7 +86,7 @@ export async function monthPaper(
       }
     }),
   } as const
-  return { paper, fileName: `${said('file')}-${year}-${String(month).padStart(2, '0')}.pdf` }
+  return { paper, fileName: `${label('file')}-${year}-${String(month).padStart(2, '0')}.pdf` }
 }
 
 /** A month's days worked as a PDF, for the client who confirms them. */

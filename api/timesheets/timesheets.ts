@@ -183,12 +183,12 @@ export function timesheetApi(
       const missing = new Map<string, readonly CheckItem[]>()
       for (const { projectId, year, month, priceMode } of rows)
         if (priceMode === 'day' && !missing.has(projectId)) {
-          const asked = {
+          const command = {
             profileId,
             billType: 'invoice',
             fromTimesheet: { projectId, year, month },
           } as const
-          missing.set(projectId, await lacking(asked, today, owner))
+          missing.set(projectId, await lacking(command, today, owner))
         }
       return rows.map((row) => ({
         projectId: row.projectId,

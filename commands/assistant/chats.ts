@@ -125,12 +125,12 @@ export function chatCommands({
   async function writtenVolume(meta: CommandMeta) {
     const { owner } = meta
     const register = await registered(owner)
-    const held = await read(owner, register.volume)
-    if (held === null || held.kept < VOLUME_TURNS) return { ...register, isNew: held === null }
+    const turns = await read(owner, register.volume)
+    if (turns === null || turns.kept < VOLUME_TURNS) return { ...register, isNew: turns === null }
     const { state } = await handler.run(
       chatRegisterDecider,
       registerOf(owner),
-      { type: 'BeginVolume', volume: register.volume + 1, chat: held.chat },
+      { type: 'BeginVolume', volume: register.volume + 1, chat: turns.chat },
       { ...meta, commandId: derivedUuid(meta.commandId, 'volume') },
     )
     return { ...state, isNew: (await read(owner, state.volume)) === null }
@@ -170,9 +170,9 @@ export function chatCommands({
     /** Forgets the conversation: its texts become unreadable, also in copies of the log. */
     async forget(meta: CommandMeta) {
       const { volume, chat: begunWith } = await registered(meta.owner)
-      const held = await read(meta.owner, volume)
+      const turns = await read(meta.owner, volume)
       // Volumes of one conversation share its key.
-      const chat = held === null ? begunWith : held.chat
+      const chat = turns === null ? begunWith : turns.chat
       // First the key: a repeated request then finishes what was interrupted.
       if (chat !== '') await forgetKeys([chatKeyId(chat)])
       return handler.run(
@@ -191,9 +191,9 @@ export function chatCommands({
     ): Promise<void> {
       const { question, findings, language, today, now } = order
       const used = new Set<string>()
-      const told = { text: '', cards: 0 }
+      const sent = { text: '', cards: 0 }
       const say = (text: string) => {
-        told.text += text
+        sent.text += text
         tell({ text })
       }
       const tools = order.tools.map((tool) => ({
@@ -203,8 +203,8 @@ export function chatCommands({
           tell({ tool: tool.name })
           const result = await tool.run(input)
           findings.tell(result)
-          for (const card of findings.cards.slice(told.cards)) tell({ card })
-          told.cards = findings.cards.length
+          for (const card of findings.cards.slice(sent.cards)) tell({ card })
+          sent.cards = findings.cards.length
           return result
         },
       }))
@@ -214,14 +214,14 @@ export function chatCommands({
           id: ulidFrom(`turn ${meta.commandId}`),
           at: now,
           question,
-          answer: told.text,
+          answer: sent.text,
           model,
           end,
           tools: [...used],
-          cites: model === '' ? findings.found : findings.citedIn(told.text),
+          cites: model === '' ? findings.found : findings.citedIn(sent.text),
           cards: findings.cards,
           unsupported:
-            model === '' ? [] : unsupportedNumbers(told.text, [...findings.results, today]),
+            model === '' ? [] : unsupportedNumbers(sent.text, [...findings.results, today]),
         }
         await keep(turn, meta)
         const { id, cites, unsupported } = turn
@@ -260,7 +260,7 @@ export function chatCommands({
       } catch (error) {
         const isBroken = error instanceof Refusal && error.code === 'AI_UNAVAILABLE'
         // The conversation so far stays; a request without text is refused.
-        if (!isBroken || told.text === '') throw error
+        if (!isBroken || sent.text === '') throw error
         await finish(signal.aborted ? 'cancelled' : 'failed', ai.model)
       }
     },

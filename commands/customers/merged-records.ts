@@ -37,19 +37,19 @@ export const nameIn = (loaded: Loaded<AnyState> | null): string => {
 }
 
 /** The values that the kept record had before, where no user has changed them since. */
-export function valuesBefore(type: RecordType, id: string, kept: Loaded<AnyState>): Values {
+export function valuesBefore(type: RecordType, id: string, loaded: Loaded<AnyState>): Values {
   const isAct = ({ data }: { readonly data: unknown }) =>
     (data as RecordEvent<RecordType>['data']).merge === id
-  const at = kept.events.findIndex(isAct)
-  const event = kept.events[at]
-  if (event === undefined || kept.state.status !== 'live') return {}
+  const at = loaded.events.findIndex(isAct)
+  const event = loaded.events[at]
+  if (event === undefined || loaded.state.status !== 'live') return {}
   // events of the record's own stream
   const earlier = fold(
     recordDecider(type),
-    kept.events.slice(0, at) as readonly RecordEvent<RecordType>[],
+    loaded.events.slice(0, at) as readonly RecordEvent<RecordType>[],
   )
   if (earlier.status !== 'live') return {}
-  const now = kept.state.values as Values
+  const now = loaded.state.values as Values
   const given = (event.data as RecordEvent<RecordType>['data']).values as Values
   const was = decode(type.fields, earlier.values) as Values
   return Object.fromEntries(
@@ -77,12 +77,12 @@ export function mergedRecords(handler: CommandHandler, clock: Clock) {
     owner: string,
   ) {
     const type = TYPES[entity]
-    const [kept, merged] = await Promise.all([
+    const [keptRecord, merged] = await Promise.all([
       load(entity, keptId, owner),
       load(entity, mergedId, owner),
     ])
     const unknown = [
-      ...(kept?.state.status === 'live' ? [] : ['keptId']),
+      ...(keptRecord?.state.status === 'live' ? [] : ['keptId']),
       ...(merged?.state.status === 'live' ? [] : ['mergedId']),
     ].map((path) => ({ path, code: 'MERGE_PARTNER_UNKNOWN' }))
     if (unknown.length > 0) throw mergeRefusal('MERGE_PARTNER_UNKNOWN', {}, unknown)
@@ -91,12 +91,12 @@ export function mergedRecords(handler: CommandHandler, clock: Clock) {
       throw mergeRefusal('MERGE_FIELD_UNKNOWN', {}, [
         { path: 'fields', code: 'MERGE_FIELD_UNKNOWN' },
       ])
-    if (kept === null) return
+    if (keptRecord === null) return
     const now = clock.now()
     // Decided without being written: values of two records may break a rule together.
     recordDecider(type).decide(
       { type: 'Absorb', merge: '', values: taken({ entity, fields }, valuesOf(type, merged)) },
-      kept.state,
+      keptRecord.state,
       { now, today: dayIn(now, 'Europe/Paris'), actor: { kind: 'user', id: owner } },
     )
   }

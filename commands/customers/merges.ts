@@ -154,12 +154,15 @@ export function mergeCommands({
         step(id, meta, 'back', ...what),
       )
     }
-    const kept = await load(entity, keptId, owner)
-    if (kept?.state.status === 'live' && kept.events.some(({ data }) => Object(data).merge === id))
+    const keptRecord = await load(entity, keptId, owner)
+    if (
+      keptRecord?.state.status === 'live' &&
+      keptRecord.events.some(({ data }) => Object(data).merge === id)
+    )
       await handler.run(
         recordDecider(type),
         keptId,
-        { type: 'Part', merge: id, values: valuesBefore(type, id, kept) },
+        { type: 'Part', merge: id, values: valuesBefore(type, id, keptRecord) },
         step(id, meta, 'part'),
       )
     return run(id, { type: 'FinishUndo' }, step(id, meta, 'undone'))

@@ -10,10 +10,10 @@ import type { DrawCv } from './document/cv-papers.ts'
  * The fields of a kept item that differ from today's; all of them for an item that was removed
  * since.
  */
-function wordingOf(kept: CvItem, present: CvItem | undefined): CvEntry['wording'] {
-  if (present === undefined) return kept.values
+function wordingOf(original: CvItem, present: CvItem | undefined): CvEntry['wording'] {
+  if (present === undefined) return original.values
   return Object.fromEntries(
-    Object.entries(kept.values).filter(([field, value]) => !same(value, present.values[field])),
+    Object.entries(original.values).filter(([field, value]) => !same(value, present.values[field])),
   )
 }
 
@@ -50,14 +50,14 @@ export function cvCommands(handler: CommandHandler, draw: DrawCv) {
   async function versionOf(id: string, number: number, owner: string): Promise<CvContent> {
     const loaded = await handler.load(cvDecider, id, owner)
     const events = loaded?.events ?? []
-    const kept = events
+    const current = events
       .slice(events.findLastIndex(({ type }) => type === 'CvCleared') + 1)
       .filter(({ type }) => type === 'CvVersionKept')
       .map(({ data }) => data as KeptVersion) // the data of its type
       .find((version) => version.number === number)
-    if (kept === undefined) throw refusal('NOT_FOUND')
+    if (current === undefined) throw refusal('NOT_FOUND')
     // A version that was kept earlier knows nothing of later choices.
-    return { ...kept.content, facts: { ...usualCv, ...kept.content.facts } }
+    return { ...current.content, facts: { ...usualCv, ...current.content.facts } }
   }
 
   return {

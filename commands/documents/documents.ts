@@ -119,9 +119,9 @@ export function documentCommands({
     const before = await Promise.all(ids.map((id) => handler.load(documentDecider, id, owner)))
     const added = accepted.filter((_, i) => before[i] === null)
     if (added.length === 0) return
-    const held = await facts.storedFiles(owner)
-    const bytes = added.reduce((sum, { received }) => sum + received.bytes, held.bytes)
-    if (bytes > STORAGE.bytes || held.files + added.length > STORAGE.files)
+    const stored = await facts.storedFiles(owner)
+    const bytes = added.reduce((sum, { received }) => sum + received.bytes, stored.bytes)
+    if (bytes > STORAGE.bytes || stored.files + added.length > STORAGE.files)
       throw documentRefusal('STORAGE_FULL', {
         gigabytes: STORAGE.bytes / 1_000_000_000,
         files: STORAGE.files,
@@ -217,13 +217,13 @@ export function documentCommands({
       if (loaded?.state.status !== 'removed') return
       const { sha256 } = loaded.state
       if (!(await holders.needed(sha256, id))) {
-        const kept = await documents.read(sha256).catch((error: unknown) => {
+        const bytes = await documents.read(sha256).catch((error: unknown) => {
           if (error instanceof DocumentDamaged) return null // no sound bytes to keep again
           throw error
         })
         await documents.remove(sha256)
-        if (kept !== null && (await holders.needed(sha256, id)))
-          await documents.keep(kept.bytes, kept.mediaType)
+        if (bytes !== null && (await holders.needed(sha256, id)))
+          await documents.keep(bytes.bytes, bytes.mediaType)
       }
       await handler.run(documentDecider, id, { type: 'Release' }, meta)
     },

@@ -48,8 +48,8 @@ type Growing = Map<string, Growing | number>
 const trees = new Map<string, Branches>()
 function branchesOf(paths: readonly string[]): Branches {
   const name = paths.join()
-  const known = trees.get(name)
-  if (known !== undefined) return known
+  const cachedTree = trees.get(name)
+  if (cachedTree !== undefined) return cachedTree
   const tree: Growing = new Map()
   paths.forEach((path, i) => {
     let at = tree
@@ -136,8 +136,8 @@ export function encrypting(
       if (meta.personal.actorName !== undefined) ids.add(userKeyId(meta.actor.id))
     }
     if (ids.size === 0) return events
-    const held = keyring.held([...ids])
-    const keys = held instanceof Promise ? await held : held
+    const answer = keyring.held([...ids])
+    const keys = answer instanceof Promise ? await answer : answer
     return events.map((event) => {
       const { personal } = event.meta
       return personal === undefined ? event : readableEvent(event, personal, keys)
@@ -181,8 +181,8 @@ export function encrypting(
       plans.push({ event, at, keyId, named })
     }
     if (ids.size === 0) return events
-    const held = keyring.made([...ids])
-    const keys = held instanceof Promise ? await held : held
+    const answer = keyring.made([...ids])
+    const keys = answer instanceof Promise ? await answer : answer
 
     return plans.map(({ event, at, keyId, named }) => {
       if (keyId === null && named === null) return event

@@ -58,8 +58,8 @@ const PAUSE_MS = 40
  * Number of events to ask for next, as the server's own events are filtered out. A few more after a
  * read with some of ours, many more after one without any.
  */
-const more = (asked: number, missing: number, brought: number): number =>
-  brought > 0 ? Math.max(missing + 1, 32) : Math.max(asked * 2, 512)
+const more = (requested: number, missing: number, brought: number): number =>
+  brought > 0 ? Math.max(missing + 1, 32) : Math.max(requested * 2, 512)
 
 /**
  * The log in EventStoreDB 22.6 or later. With the default times, a server that is away or silent is

@@ -31,7 +31,7 @@ export function vatCommands(
       {
         from,
         to,
-        ...asked
+        ...question
       }: {
         readonly from: Day
         readonly to?: Day
@@ -40,7 +40,7 @@ export function vatCommands(
       },
       meta: CommandMeta,
     ): Result {
-      const found = await facts.vatReturn(meta.owner, profileId, from, asked)
+      const found = await facts.vatReturn(meta.owner, profileId, from, question)
       if (found === null || (to ?? found.declared.period.to) !== found.declared.period.to)
         throw periodRefusal('VAT_NO_PERIOD', { from })
       const { period } = found.declared

@@ -121,11 +121,11 @@ export function createErasure(deps: ErasureDeps) {
       const meta: CommandMeta = { ...by, owner }
       await leave(person, owner, meta)
       const { plan, texts } = await erase(person, meta)
-      const told = [before.texts, texts]
+      const textSets = [before.texts, texts]
       // Other records of the same person, which were merged into this one.
       for (const id of person.kind === 'contact' ? await mergedInto(store, person.id) : [])
-        told.push((await erase({ kind: 'contact', id }, step(meta, `merged ${id}`))).texts)
-      return { plan, texts: new Set(told.flatMap((some) => [...some])) }
+        textSets.push((await erase({ kind: 'contact', id }, step(meta, `merged ${id}`))).texts)
+      return { plan, texts: new Set(textSets.flatMap((some) => [...some])) }
     },
 
     /**

@@ -141,8 +141,8 @@ export function createUsers(deps: {
       more: Pick<NewUser, 'preferredLanguage' | 'timeZone'>,
       meta: CommandMeta,
     ): Promise<CommandResult<UserState>> {
-      const known = await handler.load(userDecider, account.id, account.id)
-      if (known?.state.status === 'removed') throw refusal('NOT_FOUND', { id: account.id })
+      const user = await handler.load(userDecider, account.id, account.id)
+      if (user?.state.status === 'removed') throw refusal('NOT_FOUND', { id: account.id })
       return opened(await admin.registerPrepared(account), more, meta)
     },
 

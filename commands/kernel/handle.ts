@@ -157,11 +157,11 @@ export function createHandler({
     { position }: Appended,
   ): Promise<readonly RecordedEvent[]> {
     const [only, ...others] = added
-    const [told] = plain
-    if (!only || !told || others.length > 0)
+    const [first] = plain
+    if (!only || !first || others.length > 0)
       return (await store.readStream(stream, { from: revision, limit: added.length })).events
-    const { actor } = told.meta
-    const data = JSON.parse(JSON.stringify(told.data))
+    const { actor } = first.meta
+    const data = JSON.parse(JSON.stringify(first.data))
     return [{ ...only, data, meta: { ...only.meta, actor }, stream, revision, position }]
   }
 

@@ -31,7 +31,7 @@ export function keyCache() {
   const blocks = new Map<string, Held<Buffer>>()
   let sweeping = false
 
-  const isFresh = (held: { readonly until: number }): boolean => performance.now() < held.until
+  const isFresh = (entry: { readonly until: number }): boolean => performance.now() < entry.until
   function remember<T>(into: Map<string, Held<T>>, id: string, what: T, wrapped: string | null): T {
     into.set(id, { what, until: performance.now() + HELD_MS, wrapped })
     sweepLater()
@@ -54,8 +54,8 @@ export function keyCache() {
    * destroyed key.
    */
   function sweep(isGone: (held: Held<unknown>) => boolean): void {
-    for (const [id, held] of keys) if (isGone(held)) dropKey(id)
-    for (const [id, held] of blocks) if (isGone(held)) dropBlock(id)
+    for (const [id, entry] of keys) if (isGone(entry)) dropKey(id)
+    for (const [id, entry] of blocks) if (isGone(entry)) dropBlock(id)
   }
   function sweepLater(): void {
     if (sweeping) return
@@ -71,8 +71,8 @@ export function keyCache() {
   function absent(ids: readonly string[], found: Map<string, HeldKey>): readonly string[] {
     let others: string[] | null = null
     for (const id of ids) {
-      const held = keys.get(id)
-      if (held !== undefined && isFresh(held)) found.set(id, held.what)
+      const entry = keys.get(id)
+      if (entry !== undefined && isFresh(entry)) found.set(id, entry.what)
       else {
         const place = placeInBlock(id)
         const block = place && blocks.get(place.block)

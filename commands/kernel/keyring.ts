@@ -66,9 +66,9 @@ export function openKeyring({
     of: (bytes: Buffer) => T,
   ): Promise<void> {
     const news = stored.filter(({ id, wrapped }) => {
-      const known = into.get(id)
-      if (known?.wrapped !== wrapped) return true
-      remember(into, id, known.what, wrapped)
+      const present = into.get(id)
+      if (present?.wrapped !== wrapped) return true
+      remember(into, id, present.what, wrapped)
       return false
     })
     if (news.length === 0) return
@@ -94,16 +94,16 @@ export function openKeyring({
     const before = destructions
     // A key of a block has an entry of its own only once it was destroyed.
     const names = new Set(ids.flatMap((id) => [id, placeInBlock(id)?.block ?? id]))
-    const kept = new Map((await store.find([...names])).map((key) => [key.id, key.wrapped]))
+    const wrappedById = new Map((await store.find([...names])).map((key) => [key.id, key.wrapped]))
     if (before !== destructions) return fetched(ids, found)
     const stored = (names: Iterable<string>): readonly WrappedKey[] =>
       [...new Set(names)].flatMap((id) => {
-        const wrapped = kept.get(id)
+        const wrapped = wrappedById.get(id)
         return wrapped ? [{ id, wrapped }] : []
       })
     const [own, whole] = [
       stored(ids),
-      stored(ids.flatMap((id) => (kept.has(id) ? [] : (placeInBlock(id)?.block ?? [])))),
+      stored(ids.flatMap((id) => (wrappedById.has(id) ? [] : (placeInBlock(id)?.block ?? [])))),
     ]
     await load(keys, own, keyOf)
     await load(blocks, whole, (bytes) => bytes)
@@ -117,9 +117,9 @@ export function openKeyring({
     for (const id of ids) {
       const place = placeInBlock(id)
       const block = place && blocks.get(place.block)
-      if (kept.get(id) === null) found.set(id, hold(id, null, null))
-      else if (kept.has(id)) found.set(id, keys.get(id)?.what ?? null)
-      else if (place && block && kept.get(place.block))
+      if (wrappedById.get(id) === null) found.set(id, hold(id, null, null))
+      else if (wrappedById.has(id)) found.set(id, keys.get(id)?.what ?? null)
+      else if (place && block && wrappedById.get(place.block))
         found.set(id, hold(id, keyAt(block.what, place.index), null))
     }
     return ids.filter((id) => !found.has(id))
@@ -132,14 +132,16 @@ export function openKeyring({
 
   async function destroyInBlock(block: string, index: number): Promise<void> {
     for (;;) {
-      const [kept] = await store.find([block])
-      if (!kept?.wrapped) return
-      const [whole = Buffer.alloc(0)] = await wrapper.unwrap([{ id: block, wrapped: kept.wrapped }])
+      const [stored] = await store.find([block])
+      if (!stored?.wrapped) return
+      const [whole = Buffer.alloc(0)] = await wrapper.unwrap([
+        { id: block, wrapped: stored.wrapped },
+      ])
       const rest = withoutKey(whole, index)
       whole.fill(0)
       const next = await wrapped({ id: block, bytes: rest })
       rest.fill(0)
-      if (await store.replace(block, kept.wrapped, next.wrapped)) return
+      if (await store.replace(block, stored.wrapped, next.wrapped)) return
     }
   }
 

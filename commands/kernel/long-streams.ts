@@ -32,19 +32,23 @@ type Kept = Loaded<DomainEvent, unknown> & {
  */
 export function createLongStreams(store: EventStore, milliseconds = () => performance.now()) {
   /** The stream that was used longest ago is first. */
-  const kept = new Map<string, Kept>()
+  const streams = new Map<string, Kept>()
   let total = 0
 
   const forget = (stream: string): void => {
-    total -= kept.get(stream)?.events.length ?? 0
-    kept.delete(stream)
+    total -= streams.get(stream)?.events.length ?? 0
+    streams.delete(stream)
   }
   const destructions = () => store.personal?.destructions() ?? 0
   const fresh = (stream: string, decider: unknown): Kept | null => {
-    const held = kept.get(stream)
-    if (held === undefined) return null
-    if (held.by === decider && held.until > milliseconds() && held.destructions === destructions())
-      return held
+    const entry = streams.get(stream)
+    if (entry === undefined) return null
+    if (
+      entry.by === decider &&
+      entry.until > milliseconds() &&
+      entry.destructions === destructions()
+    )
+      return entry
     forget(stream)
     return null
   }
@@ -58,18 +62,21 @@ export function createLongStreams(store: EventStore, milliseconds = () => perfor
       const before = destructions()
       // The given decider has folded it. Its events are therefore of type E and its state of type
       // S.
-      const held = fresh(stream, decider) as (Loaded<E, S> & Kept) | null
-      const slice = await store.readStream(stream, held === null ? {} : { from: held.revision + 1 })
+      const entry = fresh(stream, decider) as (Loaded<E, S> & Kept) | null
+      const slice = await store.readStream(
+        stream,
+        entry === null ? {} : { from: entry.revision + 1 },
+      )
       const added = slice.events as readonly (RecordedEvent & E)[]
-      const events = held === null ? added : [...held.events, ...added]
+      const events = entry === null ? added : [...entry.events, ...added]
       const state = added.reduce(
         (folded, event) => decider.evolve(folded, event),
-        held?.state ?? decider.initial,
+        entry?.state ?? decider.initial,
       )
       forget(stream)
       if (events.length >= LONG) {
-        const until = held?.until ?? milliseconds() + KEPT_MS
-        kept.set(stream, {
+        const until = entry?.until ?? milliseconds() + KEPT_MS
+        streams.set(stream, {
           events,
           revision: slice.revision,
           state,
@@ -78,7 +85,7 @@ export function createLongStreams(store: EventStore, milliseconds = () => perfor
           destructions: before,
         })
         total += events.length
-        for (const oldest of kept.keys()) {
+        for (const oldest of streams.keys()) {
           if (total <= KEPT_EVENTS) break
           forget(oldest)
         }

@@ -165,10 +165,10 @@ async function answerOf(
 ): Promise<PublicAnswer | URL> {
   const { statusCode = 0, headers } = response
   const text = (name: 'etag' | 'last-modified') => headers[name] ?? ''
-  const told = { url, etag: text('etag'), lastModified: text('last-modified') }
-  if (statusCode === 200) return { status: 200, text: await bodyOf(response, maxBytes), ...told }
+  const answer = { url, etag: text('etag'), lastModified: text('last-modified') }
+  if (statusCode === 200) return { status: 200, text: await bodyOf(response, maxBytes), ...answer }
   response.destroy()
-  if (statusCode === 304) return { status: 304, text: '', ...told }
+  if (statusCode === 304) return { status: 304, text: '', ...answer }
   const target =
     statusCode >= 300 && statusCode < 400 ? URL.parse(headers.location ?? '', url) : null
   if (target !== null) return target

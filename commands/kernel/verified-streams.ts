@@ -20,14 +20,14 @@ type Verified = { readonly upTo: Link; readonly until: number }
  */
 export function createVerifiedStreams(store: EventStore, milliseconds = () => performance.now()) {
   /** The stream that was asked for longest ago is first. */
-  const kept = new Map<string, Verified>()
+  const streams = new Map<string, Verified>()
 
   return async (stream: string): Promise<boolean> => {
-    const known = kept.get(stream)
-    kept.delete(stream)
-    const isFresh = known !== undefined && known.until > milliseconds()
-    let upTo = isFresh ? known.upTo : null
-    const until = isFresh ? known.until : milliseconds() + KEPT_MS
+    const verified = streams.get(stream)
+    streams.delete(stream)
+    const isFresh = verified !== undefined && verified.until > milliseconds()
+    let upTo = isFresh ? verified.upTo : null
+    const until = isFresh ? verified.until : milliseconds() + KEPT_MS
     for (let isRead = false; !isRead; ) {
       const from = upTo === null ? 0 : upTo.revision
       const { events } = await writtenIn(store).readStream(stream, { from, limit: PAGE })
@@ -43,9 +43,9 @@ export function createVerifiedStreams(store: EventStore, milliseconds = () => pe
       isRead = events.length < PAGE
     }
     if (upTo === null) return true
-    const [oldest] = kept.keys()
-    if (kept.size >= KEPT_STREAMS && oldest !== undefined) kept.delete(oldest)
-    kept.set(stream, { upTo, until })
+    const [oldest] = streams.keys()
+    if (streams.size >= KEPT_STREAMS && oldest !== undefined) streams.delete(oldest)
+    streams.set(stream, { upTo, until })
     return true
   }
 }

@@ -42,9 +42,9 @@ export type BillMail = {
   readonly attachments: readonly AttachmentRef[]
 }
 
-function purposeOf({ frozen }: IssuedBill, asked: AskedPurpose, today: Day): MailPurpose {
-  if (asked === 'reminder') return reminderPurpose(daysBetween(frozen.dueDate, today))
-  return asked || (frozen.type === 'creditNote' ? 'creditNote' : 'bill')
+function purposeOf({ frozen }: IssuedBill, purpose: AskedPurpose, today: Day): MailPurpose {
+  if (purpose === 'reminder') return reminderPurpose(daysBetween(frozen.dueDate, today))
+  return purpose || (frozen.type === 'creditNote' ? 'creditNote' : 'bill')
 }
 
 function valuesOf(bill: IssuedBill, sender: string, today: Day): MailValues {
@@ -106,7 +106,10 @@ export function billMails({
       owner: string,
       profileId: string,
       billId: string,
-      { purpose: asked, template }: { readonly purpose: AskedPurpose; readonly template: string },
+      {
+        purpose: askedPurpose,
+        template,
+      }: { readonly purpose: AskedPurpose; readonly template: string },
       today: Day,
     ): Promise<BillMail> {
       const bill = await issued(owner, profileId, billId)
@@ -118,7 +121,7 @@ export function billMails({
         })
       const { language } = bill.frozen
       const chosen = templates.find(({ id }) => id === template)
-      const purpose = chosen?.purpose ?? purposeOf(bill, asked, today)
+      const purpose = chosen?.purpose ?? purposeOf(bill, askedPurpose, today)
       const used =
         chosen ??
         templateFor(

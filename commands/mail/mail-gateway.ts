@@ -35,9 +35,9 @@ export async function messageOf(
 ): Promise<MailMessage> {
   const attachments = await Promise.all(
     mail.attachments.map(async ({ name, type, sha256 }) => {
-      const kept = await documents.read(sha256)
-      if (kept === null) throw new Error(`The file of a mail is not where it was kept: ${sha256}`)
-      return { name, type, content: kept.bytes }
+      const file = await documents.read(sha256)
+      if (file === null) throw new Error(`The file of a mail is not where it was kept: ${sha256}`)
+      return { name, type, content: file.bytes }
     }),
   )
   return {

@@ -86,8 +86,18 @@ export function reminderCommands({
       const attachments = await mail.files(meta.owner, draft.attachments)
       const { sender, subject, template } = draft
       const recipients = [...draft.recipients]
-      const asked = { sender, recipients, cc: [], subject, html, template, billId, purpose, step }
-      await mail.send(id, { ...asked, attachments: [...attachments] }, null, {
+      const reminderMail = {
+        sender,
+        recipients,
+        cc: [],
+        subject,
+        html,
+        template,
+        billId,
+        purpose,
+        step,
+      }
+      await mail.send(id, { ...reminderMail, attachments: [...attachments] }, null, {
         ...meta,
         commandId: derivedUuid('send reminder', billId, step),
       })

@@ -75,7 +75,7 @@ function checkedMail(draft: MailDraft, sentBefore: number | null): MailPayload {
 const NOTHING_DRAWN: DrawnFiles = { timesheet: async () => null }
 
 /** Requests mails; a worker sends them. */
-export function mailCommands(handler: CommandHandler, kept: KeptFiles) {
+export function mailCommands(handler: CommandHandler, files: KeptFiles) {
   return {
     /** A mail as it was requested; null when there is none, or it is another user's. */
     async requested(owner: string, id: string): Promise<RequestedMail | null> {
@@ -98,7 +98,7 @@ export function mailCommands(handler: CommandHandler, kept: KeptFiles) {
       attachments: readonly AttachmentRef[],
       drawn: DrawnFiles = NOTHING_DRAWN,
     ): Promise<readonly MailFile[]> {
-      const sources: FileSources = { ...kept, ...drawn }
+      const sources: FileSources = { ...files, ...drawn }
       const found = await Promise.all(attachments.map(({ kind, id }) => sources[kind](owner, id)))
       const wrong = found.flatMap((file, i) =>
         file === null ? [{ path: `attachments.${i}.id`, code: 'REFERENCE_UNKNOWN' }] : [],

@@ -77,7 +77,7 @@ export function aiAsking({
       if (ai === null) throw aiRefusal('AI_ABSENT')
       const stream = dayOf(meta.owner, now())
       const request = derivedUuid(meta.commandId, 'ai')
-      const asked = tokensIn(
+      const tokens = tokensIn(
         question.system + question.messages.map(({ content }) => content).join(''),
       )
       const { version: _, ...own } = meta
@@ -98,12 +98,12 @@ export function aiAsking({
           request,
           purpose: question.purpose,
           model: ai.model,
-          tokens: asked + toolTokens + question.maxTokens,
+          tokens: tokens + toolTokens + question.maxTokens,
           limit: dailyTokens,
         },
         { ...own, commandId: request },
       )
-      let said = ''
+      let answerText = ''
       try {
         const answer = await ai.ask(
           { ...question, ...(question.tools && { tools: limited }) },
@@ -111,21 +111,21 @@ export function aiAsking({
             signal: call.signal,
             ...(meta.correlationId !== undefined && { correlationId: meta.correlationId }),
             onText: (piece) => {
-              said += piece
+              answerText += piece
               call.onText?.(piece)
             },
           },
         )
         // A server may count too little, or not at all.
         await note(
-          Math.max(answer.tokens, asked + taken.tokens + tokensIn(answer.text)),
+          Math.max(answer.tokens, tokens + taken.tokens + tokensIn(answer.text)),
           answer.cut ? 'cut' : 'answered',
         )
         return answer
       } catch (error) {
         if (!(error instanceof AiFailed)) throw error
         await note(
-          asked + taken.tokens + tokensIn(said),
+          tokens + taken.tokens + tokensIn(answerText),
           error.reason === 'cancelled' ? 'cancelled' : 'failed',
         )
         throw aiRefusal('AI_UNAVAILABLE', { reason: error.reason })

@@ -37,7 +37,7 @@ export const integrityCheck = ({
       throw error
     })
     const every = Math.max(LEAST, Math.ceil(of / LOOKS))
-    async function* told() {
+    async function* counted() {
       let done = 0
       for await (const entry of entriesOf(writtenIn(store))) {
         if (done % every === 0) {
@@ -49,10 +49,10 @@ export const integrityCheck = ({
         yield entry
       }
     }
-    const kept = await witness.read()
+    const seals = await witness.read()
     const { damages, ...whole } = await verifyLog(store, {
-      witnesses: kept ? [kept] : [],
-      entries: told(),
+      witnesses: seals ? [seals] : [],
+      entries: counted(),
     })
     report({
       ...whole,

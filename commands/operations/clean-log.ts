@@ -35,8 +35,8 @@ export function logCleaner({
       const before = limit(days)
       const removed = await book.clean(before)
       const { kept } = await book.older(before)
-      const told = { type: 'TellCleaning', before, removed, retentionDays: days } as const
-      await handler.run(logCleaningDecider, CLEANINGS, told, { ...meta, owner: SHARED })
+      const cleaning = { type: 'TellCleaning', before, removed, retentionDays: days } as const
+      await handler.run(logCleaningDecider, CLEANINGS, cleaning, { ...meta, owner: SHARED })
       if (removed > 0)
         book.write(
           cleaningLine('LOG_CLEANED', {

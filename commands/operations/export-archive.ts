@@ -63,7 +63,7 @@ export type Exported = {
 export async function exportArchive({
   store: log,
   keyring,
-  keys: asked = 'wrapped',
+  keys: keyMode = 'wrapped',
   from,
   documents,
   accounts,
@@ -83,7 +83,7 @@ export async function exportArchive({
   ).flat()
   // Read after the end was fixed, so that they include every key of the events and accounts.
   const keys =
-    asked === 'wrapped'
+    keyMode === 'wrapped'
       ? ((await keyring?.kept()) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1))
       : []
   const counts = { keys: keys.length, accounts: archived.length, documents: names.length, events }
@@ -102,13 +102,13 @@ export async function exportArchive({
     for (const account of archived) await archive.write(lineOf('account', account))
     for (const sha256 of names) {
       signal?.throwIfAborted()
-      const kept = await documents.read(sha256)
-      if (!kept) throw new Error(`The document ${sha256} went away while it was exported.`)
+      const bytes = await documents.read(sha256)
+      if (!bytes) throw new Error(`The document ${sha256} went away while it was exported.`)
       await archive.write(
         lineOf('document', {
           sha256,
-          mediaType: kept.mediaType,
-          bytes: Buffer.from(kept.bytes).toString('base64'),
+          mediaType: bytes.mediaType,
+          bytes: Buffer.from(bytes.bytes).toString('base64'),
         }),
       )
     }

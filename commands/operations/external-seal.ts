@@ -65,7 +65,7 @@ type SealDoc = { readonly _id: 'newest'; readonly seal: string }
  * time.
  */
 function mongoSealStore(url: string): ExternalSealStore {
-  const kept = 'the collection _seals in MongoDB'
+  const collectionName = 'the collection _seals in MongoDB'
   async function asking<T>(ask: (seals: Collection<SealDoc>) => Promise<T>): Promise<T> {
     const { database, reaching, close } = (
       await import('#commands/gateways/engines/mongodb.ts')
@@ -88,8 +88,10 @@ function mongoSealStore(url: string): ExternalSealStore {
       if (!doc) return null
       const seal = Seal.safeParse(parsed(doc.seal))
       if (!seal.success)
-        throw new Error(`${kept} holds no seal. Remove it: the next sealing writes it anew.`)
-      return { ...seal.data, kept }
+        throw new Error(
+          `${collectionName} holds no seal. Remove it: the next sealing writes it anew.`,
+        )
+      return { ...seal.data, kept: collectionName }
     },
     async keep(seal) {
       await asking((seals) =>

@@ -65,12 +65,12 @@ export async function checkArchive(
   target: Pick<Target, 'readAll' | 'personal'>,
 ): Promise<Archive> {
   const { header, keys, accounts, root, sealed, seal } = await checkLines(file)
-  const held = entriesOf(writtenIn(target))
+  const present = entriesOf(writtenIn(target))
   let there = 0
   let ended = false
   async function* compared() {
     for await (const event of eventsIn(file)) {
-      const next = ended ? null : await held.next()
+      const next = ended ? null : await present.next()
       if (next?.done) ended = true
       else if (next) {
         const other = asStored(next.value.event)
@@ -94,16 +94,16 @@ export async function checkArchive(
     throw new ArchiveDamaged(
       file,
       damage.position === undefined ? null : Number(damage.position),
-      told(damage),
+      damageText(damage),
     )
-  if (!ended && !(await held.next()).done)
+  if (!ended && !(await present.next()).done)
     throw new TargetTaken(
       `The target holds more than this archive: it has been written to since. Nothing was imported.`,
     )
   return { header, keys, accounts, root, seal, there }
 }
 
-const told = ({ stream, revision, detail }: Damage): string =>
+const damageText = ({ stream, revision, detail }: Damage): string =>
   [stream, revision !== undefined && `revision ${revision}`]
     .filter(Boolean)
     .join(', ')
@@ -149,7 +149,7 @@ async function checkLines(file: string) {
       counts.events++
       const event = eventOf(line.value, positionOf(at))
       const [damage] = check(event)
-      if (damage) throw damaged(told(damage))
+      if (damage) throw damaged(damageText(damage))
       root = rootAfter(root, event.meta.hash)
       if (event.stream === SEALS) {
         sealed.add(event)

@@ -153,7 +153,7 @@ export function processCommands({
     ): Promise<boolean> {
       const tool = tools.find((one) => one.name === name)
       let counts: RunCounts = {}
-      let told = 0
+      let lastReported = 0
       let found: IntegrityReport | undefined
       const end = (result: 'done' | 'cancelled' | 'failed', reason = '') =>
         send(
@@ -177,8 +177,9 @@ export function processCommands({
           counts = progress.counts
           if ((await stateOf(name)).running?.cancelled) throw new RunCancelled()
           const { done, of } = progress
-          if (done < of && Math.floor((done * TOLD_AT_MOST) / of) <= told && done !== 0) return
-          told = Math.floor((done * TOLD_AT_MOST) / Math.max(1, of))
+          if (done < of && Math.floor((done * TOLD_AT_MOST) / of) <= lastReported && done !== 0)
+            return
+          lastReported = Math.floor((done * TOLD_AT_MOST) / Math.max(1, of))
           await send(
             name,
             { type: 'TellProgress', runId, progress },

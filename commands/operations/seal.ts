@@ -122,11 +122,11 @@ export async function sealLog({
   streams = STREAMS,
 }: Sealing): Promise<LastSeal | null> {
   const store = writtenIn(log)
-  const kept = await witness.read()
+  const witnessed = await witness.read()
   let before = await newest(store)
-  if (kept && kept.events > (before?.seal.events ?? 0))
+  if (witnessed && witnessed.events > (before?.seal.events ?? 0))
     throw new SealBroken(
-      `${kept.kept} is a seal over ${kept.events} events, which the log has lost`,
+      `${witnessed.kept} is a seal over ${witnessed.events} events, which the log has lost`,
     )
   try {
     for (let more = true; more; ) {
@@ -162,7 +162,7 @@ export async function sealLog({
     before = await newest(store) // another process sealed meanwhile
   }
   if (!before) return null
-  if (before.seal.events > (kept?.events ?? 0)) await witness.keep(before.seal)
+  if (before.seal.events > (witnessed?.events ?? 0)) await witness.keep(before.seal)
   return { events: before.seal.events, root: before.seal.root, at: before.event.meta.occurredAt }
 }
 

@@ -43,9 +43,11 @@ export function personCommands({
   }
 
   async function pictureOf(sha256: string | null, name: string): Promise<UserCommand> {
-    const kept = sha256 === null ? null : await documents.read(sha256)
+    const pictureBytes = sha256 === null ? null : await documents.read(sha256)
     const picture =
-      kept === null || sha256 === null ? null : { name, sha256, mediaType: kept.mediaType }
+      pictureBytes === null || sha256 === null
+        ? null
+        : { name, sha256, mediaType: pictureBytes.mediaType }
     return { type: 'ChangePicture', picture }
   }
 

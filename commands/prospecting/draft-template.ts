@@ -80,7 +80,7 @@ export function templateSentences(request: DraftRequest): readonly DraftSentence
       .map(({ number }) => number)
   const values = (item: CvItem) => inLanguage(item, language, cv.language).values
   const listed = new Intl.ListFormat(language, { type: 'conjunction' })
-  const told = (text: string, sources: readonly number[]): DraftSentence[] =>
+  const supported = (text: string, sources: readonly number[]): DraftSentence[] =>
     sources.length === 0 ? [] : [{ text, state: 'supported', sources }]
 
   const title = nameOf(subject.title)
@@ -92,26 +92,32 @@ export function templateSentences(request: DraftRequest): readonly DraftSentence
     ({ section, id }) => section === 'skill' && ofItem({ section, id, values: {} }).length,
   )
   const text = foldedWords([subject.title, subject.text, ...subject.skills].join(' '))
-  const asked = skills.filter((item) =>
+  const wantedSkills = skills.filter((item) =>
     synonymsOf(itemName(item)).some((word) => text.includes(word)),
   )
-  const named = (asked.length > 0 ? asked : skills).slice(0, SKILLS_NAMED)
+  const named = (wantedSkills.length > 0 ? wantedSkills : skills).slice(0, SKILLS_NAMED)
   const names = listed.format(named.map((item) => itemName({ ...item, values: values(item) })))
   return [
     ...(title === '' || heading === undefined
       ? []
-      : told(words.job(title, nameOf(subject.company)), [heading.number])),
+      : supported(words.job(title, nameOf(subject.company)), [heading.number])),
     ...missions.flatMap((item) => {
       const { projectName, client, startYear, endYear } = values(item)
       const years = [...new Set([startYear, endYear])].filter(
         (year) => typeof year === 'number' && year > 0,
       )
-      return told(words.mission(textIn(projectName), textIn(client), years.join('–')), ofItem(item))
+      return supported(
+        words.mission(textIn(projectName), textIn(client), years.join('–')),
+        ofItem(item),
+      )
     }),
-    ...told(asked.length > 0 ? words.asked(names) : words.skills(names), named.flatMap(ofItem)),
+    ...supported(
+      wantedSkills.length > 0 ? words.asked(names) : words.skills(names),
+      named.flatMap(ofItem),
+    ),
     ...(cv.availableFrom === ''
       ? []
-      : told(
+      : supported(
           words.available(dateOf(cv.availableFrom, language)),
           candidates.filter(({ section }) => section === 'head').map(({ number }) => number),
         )),

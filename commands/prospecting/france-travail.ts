@@ -94,7 +94,7 @@ export function franceTravail(options: FranceTravailOptions): FranceTravail {
   }
 
   /** Asks with the token; one that was taken back early is asked for once more. */
-  async function asked(url: URL, signal: AbortSignal): Promise<unknown> {
+  async function answerOf(url: URL, signal: AbortSignal): Promise<unknown> {
     const ask = async () =>
       json(url, {
         signal,
@@ -117,11 +117,11 @@ export function franceTravail(options: FranceTravailOptions): FranceTravail {
           // Several words are all wanted: one question for each set would be more, so the service
           // gets the first.
           ...(words[0] !== undefined && { motsCles: words[0].slice(0, 80) }),
-          publieeDepuis: String(DAYS.find((known) => known >= days) ?? 31),
+          publieeDepuis: String(DAYS.find((choice) => choice >= days) ?? 31),
           range: `${part * PART}-${(part + 1) * PART - 1}`,
           sort: '1',
         }).toString()
-        const answered = await asked(url, inTime(ending))
+        const answered = await answerOf(url, inTime(ending))
         if (answered === null) break
         const answer = Answer.safeParse(answered)
         if (!answer.success) throw new FetchFailed('garbage')
@@ -137,8 +137,10 @@ export function franceTravail(options: FranceTravailOptions): FranceTravail {
     async isClosed(page, ending) {
       const id = new URL(page).pathname.split('/').at(-1) ?? ''
       return (
-        (await asked(new URL(`v2/offres/${encodeURIComponent(id)}`, baseUrl), inTime(ending))) ===
-        null
+        (await answerOf(
+          new URL(`v2/offres/${encodeURIComponent(id)}`, baseUrl),
+          inTime(ending),
+        )) === null
       )
     },
   }

@@ -98,8 +98,8 @@ export function jobSources(options: JobSourcesOptions): JobSources {
    * nothing
    */
   async function rulesOf(url: URL, signal: AbortSignal): Promise<string> {
-    const known = rules.get(url.origin)
-    if (known !== undefined && known.until > now()) return known.text
+    const cached = rules.get(url.origin)
+    if (cached !== undefined && cached.until > now()) return cached.text
     const text = await fetched(new URL('/robots.txt', url), {
       signal,
       maxBytes: ROBOTS_BYTES,
@@ -119,7 +119,7 @@ export function jobSources(options: JobSourcesOptions): JobSources {
   return {
     publicUrl,
     franceTravail: options.franceTravail ? franceTravail({ ...options.franceTravail, now }) : null,
-    read: (url, known, ending) =>
+    read: (url, earlier, ending) =>
       inTurn(url.host, async () => {
         const signal = AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)])
         if (!allowsPath(await rulesOf(url, signal), `${url.pathname}${url.search}`))
@@ -130,8 +130,8 @@ export function jobSources(options: JobSourcesOptions): JobSources {
           url: base,
           etag,
           lastModified,
-        } = await fetched(url, { signal, maxBytes: MAX_BYTES, known })
-        if (status === 304) return { jobs: [], isUnchanged: true, isWhole: false, ...known }
+        } = await fetched(url, { signal, maxBytes: MAX_BYTES, known: earlier })
+        if (status === 304) return { jobs: [], isUnchanged: true, isWhole: false, ...earlier }
         const ofFeed = jobsOfFeed(text, base, now())
         const jobs = ofFeed ?? jobsOfPage(text, base, now())
         const isWhole = ofFeed === null && jobs.length < JOBS_MAX

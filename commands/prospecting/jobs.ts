@@ -123,7 +123,7 @@ export function jobCommands({
    */
   async function readSource(
     source: SourceToRead,
-    asked: JobSearch,
+    search: JobSearch,
     meta: CommandMeta,
     signal: AbortSignal,
   ) {
@@ -138,7 +138,7 @@ export function jobCommands({
     try {
       if (url === null) {
         const found: ReadJob[] = []
-        for (const question of asked.questions)
+        for (const question of search.questions)
           found.push(...((await sources.franceTravail?.search(question, signal)) ?? []))
         await addAll(found, { key, name }, meta)
         await record({ ok: true, found: found.length, etag: '', lastModified: '' })
@@ -169,18 +169,18 @@ export function jobCommands({
 
     /** Reads what may be read now, and adds what is published here. */
     async read(
-      asked: JobSearch,
+      search: JobSearch,
       meta: CommandMeta,
       signal: AbortSignal,
     ): Promise<HuntResult & { readonly listings: readonly Listing[] }> {
-      const readable = asked.sources.filter((source) => mayRead(source, now()))
-      const published = asked.published.map(({ id, posting }) => ({
+      const readable = search.sources.filter((source) => mayRead(source, now()))
+      const published = search.published.map(({ id, posting }) => ({
         posting,
         url: new URL(`/jobs/${id}`, sources.publicUrl).href,
       }))
       const own = await addAll(published, { key: OWN_KEY, name: 'Carnet' }, meta)
       const answers = await Promise.all(
-        readable.map((source) => readSource(source, asked, meta, signal)),
+        readable.map((source) => readSource(source, search, meta, signal)),
       )
       const ours =
         published.length < PUBLISHED_MAX ? [listed(meta.owner, OWN_KEY, published, true)] : []

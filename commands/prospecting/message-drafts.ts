@@ -61,17 +61,17 @@ function sentencesSoFar(text: string): readonly Claimed[] {
   }
 }
 
-/** Told of a message while it is drafted: each piece follows the one before it. */
+/** Receiver of a draft's text while it is written, piece after piece. */
 type TellPiece = (piece: string) => void
 
 /** Tells what a message has more than before. Each is the beginning of the next. */
 function pieceTeller(tell: TellPiece) {
-  let told = ''
+  let sentText = ''
   return (sentences: readonly DraftSentence[]) => {
     const text = textOf(sentences)
-    if (text.length <= told.length) return
-    tell(text.slice(told.length))
-    told = text
+    if (text.length <= sentText.length) return
+    tell(text.slice(sentText.length))
+    sentText = text
   }
 }
 
@@ -113,7 +113,7 @@ export function messageDraftCommands({
     const lines = request.candidates.map(({ number, of, text }) =>
       JSON.stringify({ n: number, from: of, text }),
     )
-    let said = ''
+    let answerText = ''
     const answer = await ai.ask(
       {
         system: instructions(request),
@@ -126,8 +126,8 @@ export function messageDraftCommands({
         signal: call.signal,
         // Nothing is told before it is checked: a sentence at a time.
         onText(piece) {
-          said += piece
-          const whole = piece.includes('}') ? sentencesSoFar(said) : []
+          answerText += piece
+          const whole = piece.includes('}') ? sentencesSoFar(answerText) : []
           const { sentences } = checkedSentences(whole, request.candidates)
           if (sentences.length > 0) call.tellBody(sentences)
         },

@@ -58,8 +58,8 @@ export function subscriptionCommands(
 
   function products(language: string): Promise<readonly PlanProduct[]> {
     const now = clock.now()
-    const kept = sold.get(language)
-    if (kept && stillLasts(kept.until, PLANS_MS, now)) return kept.products
+    const cached = sold.get(language)
+    if (cached && stillLasts(cached.until, PLANS_MS, now)) return cached.products
     const read = { until: now + PLANS_MS, products: payments.products(language) }
     sold.set(language, read)
     // A failure is not kept: the next call asks again.
@@ -106,8 +106,8 @@ export function subscriptionCommands(
     /**
      * @returns where the user pays @throws PRICE_UNKNOWN · SUBSCRIPTION_RUNS · PAYMENTS_UNAVAILABLE
      */
-    async checkout(userId: string, asked: CheckoutAsked, meta: CommandMeta): Promise<string> {
-      const { email, language, priceId, paidUrl, leftUrl } = asked
+    async checkout(userId: string, order: CheckoutAsked, meta: CommandMeta): Promise<string> {
+      const { email, language, priceId, paidUrl, leftUrl } = order
       const prices = (await products(language)).flatMap((product) => product.prices)
       const price = prices.find(({ id }) => id === priceId)
       if (price === undefined)

@@ -56,15 +56,15 @@ export function timesheetApprovals({
    * @throws NOT_FOUND for a link that does not work · TIMESHEET_DAYS_CHANGED · TIMESHEET_REOPENED ·
    * TIMESHEET_COMMENT_REQUIRED · TIMESHEET_ANSWERS_FULL
    */
-  async function say(at: ContractMonth, secret: string, said: Answer, meta: CommandMeta) {
+  async function say(at: ContractMonth, secret: string, answer: Answer, meta: CommandMeta) {
     const { projectId } = at
     const { worked } = await read(meta.owner, at)
     // The hash of other days is no approval of these.
     const content =
-      said.contentSha256 === contentSha256(projectId, worked) ? contentOf(projectId, worked) : ''
+      answer.contentSha256 === contentSha256(projectId, worked) ? contentOf(projectId, worked) : ''
     const command = {
       type: 'AnswerMonth',
-      ...said,
+      ...answer,
       content,
       projectId,
       tokenSha256: sha256(secret),
@@ -195,10 +195,10 @@ export function timesheetApprovals({
      * Answer of a client by a link. @throws NOT_FOUND for a link that does not work · the refusals
      * of `say`
      */
-    async answer(secret: string, said: Answer, meta: Omit<CommandMeta, 'owner'>) {
+    async answer(secret: string, given: Answer, meta: Omit<CommandMeta, 'owner'>) {
       const month = await opened(secret)
       if (month === null || month === 'expired') throw refusal('NOT_FOUND')
-      return say(month.at, secret, said, { ...meta, owner: month.owner })
+      return say(month.at, secret, given, { ...meta, owner: month.owner })
     },
   }
 }

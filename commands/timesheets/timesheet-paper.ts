@@ -48,7 +48,7 @@ function sumsOf(lines: readonly Worked[]): readonly Worked[] {
 function timesheetDocument(paper: TimesheetPaper, isSimulation: boolean): Manuscript {
   const { language, words, business, month } = paper
   const { quantity: figure } = figuresOf(language)
-  const told = ({ label, quantity }: Worked) => ({ label, quantity: figure(quantity) })
+  const rowOf = ({ label, quantity }: Worked) => ({ label, quantity: figure(quantity) })
   return {
     template: new URL('timesheet.typ', import.meta.url),
     day: paper.day,
@@ -65,8 +65,8 @@ function timesheetDocument(paper: TimesheetPaper, isSimulation: boolean): Manusc
       client: paper.client,
       approved: paper.approved,
       heads: words.heads,
-      lines: paper.lines.map((line) => ({ day: shortDay(line.day), ...told(line) })),
-      sums: sumsOf(paper.lines).map(told),
+      lines: paper.lines.map((line) => ({ day: shortDay(line.day), ...rowOf(line) })),
+      sums: sumsOf(paper.lines).map(rowOf),
       total: words.total,
       days: figure(paper.lines.reduce((total, { quantity }) => total + quantity, 0)),
       empty: words.empty,

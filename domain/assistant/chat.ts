@@ -141,13 +141,13 @@ export const chatDecider: Decider<ChatCommand, ChatEvent, Chat> = {
       case 'ChatCardConfirmed': {
         const { turnId, card, recordId } = event.data
         // Cards of forgotten turns are forgotten with them.
-        const told = [...confirmed].filter(([key]) =>
+        const confirmedOfTurns = [...confirmed].filter(([key]) =>
           turns.some(({ id }) => key.startsWith(`${id} `)),
         )
         return {
           chat,
           turns,
-          confirmed: new Map([...told, [cardKey(turnId, card), recordId]]),
+          confirmed: new Map([...confirmedOfTurns, [cardKey(turnId, card), recordId]]),
           kept,
         }
       }

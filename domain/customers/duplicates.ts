@@ -94,15 +94,15 @@ export function duplicatesOf(
     for (const record of oldestFirst) {
       const key = KEYS[entity](record.values)[reason] ?? ''
       if (key === '') continue
-      const known = firsts.get(key)
-      if (known === undefined) firsts.set(key, [record])
-      const first = known?.find(({ id }) => !areApart(id, record.id))
-      if (first === undefined) known?.push(record)
+      const others = firsts.get(key)
+      if (others === undefined) firsts.set(key, [record])
+      const first = others?.find(({ id }) => !areApart(id, record.id))
+      if (first === undefined) others?.push(record)
       else if (reason === 'siret' || !isOtherPlace(first.values, record.values)) {
         const pair = `${first.id} ${record.id}`
-        const told = found.get(pair) ?? { ids: [first.id, record.id], reasons: new Set() }
-        found.set(pair, told)
-        told.reasons.add(reason)
+        const pairing = found.get(pair) ?? { ids: [first.id, record.id], reasons: new Set() }
+        found.set(pair, pairing)
+        pairing.reasons.add(reason)
       }
     }
   }

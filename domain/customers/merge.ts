@@ -75,7 +75,7 @@ export const mergeDecider: Decider<MergeCommand, MergeEvent, Merge> = {
     switch (command.type) {
       case 'MoveNamings': {
         const namings = command.namings.filter(
-          (one) => !merge.namings.some((known) => isSame(known, one)),
+          (one) => !merge.namings.some((naming) => isSame(naming, one)),
         )
         return merge.status !== 'begun' || namings.length === 0
           ? []

@@ -28,13 +28,13 @@ export type CvSectionPlace = { readonly section: CvSection; readonly hidden: boo
 
 /** Every section once: those that are placed in their order, then the others in the usual one. */
 export function placedSections(placed: readonly CvSectionPlace[]): readonly CvSectionPlace[] {
-  const known = new Set(placed.map(({ section }) => section))
+  const alreadyPlaced = new Set(placed.map(({ section }) => section))
   const own = placed.filter(
     ({ section }, at) => placed.findIndex((one) => one.section === section) === at,
   )
   return [
     ...own,
-    ...CV_SECTIONS.filter((section) => !known.has(section)).map((section) => ({
+    ...CV_SECTIONS.filter((section) => !alreadyPlaced.has(section)).map((section) => ({
       section,
       hidden: false,
     })),
@@ -165,8 +165,8 @@ export function arranged(
       if (itemName({ section, values }) === '') return []
       return [{ section, id, values, hidden, reworded: Object.keys(wording) }]
     })
-  const known = new Set(placed.map(({ id }) => id))
-  const others = [...own.values()].filter(({ id }) => !known.has(id))
+  const placedIds = new Set(placed.map(({ id }) => id))
+  const others = [...own.values()].filter(({ id }) => !placedIds.has(id))
   const ordered = DATED.has(section) ? others.toSorted(newestFirst) : others
   // An item that is added later stands with the newest, before those that were put in order.
   return [...ordered.map((item) => ({ ...item, hidden: false, reworded: [] })), ...placed]

@@ -63,9 +63,9 @@ function checkFile({ name, mediaType, bytes }: FileFacts): void {
   if (bytes === 0) throw documentRefusal('FILE_EMPTY', { name })
   if (bytes > MAX_FILE_BYTES)
     throw documentRefusal('FILE_TOO_LARGE', { name, maxMegabytes: MAX_FILE_MEGABYTES })
-  const known = MEDIA_TYPES.find((type) => type === mediaType)
-  if (known === undefined) throw documentRefusal('FILE_TYPE_UNSUPPORTED', { name })
-  if (fileName(name, known) !== name)
+  const allowed = MEDIA_TYPES.find((type) => type === mediaType)
+  if (allowed === undefined) throw documentRefusal('FILE_TYPE_UNSUPPORTED', { name })
+  if (fileName(name, allowed) !== name)
     throw refusal('FIELD_INVALID', {}, [{ path: 'name', code: 'FIELD_INVALID' }])
 }
 

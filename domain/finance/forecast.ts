@@ -182,12 +182,12 @@ export function safeToSpend(
     expected.filter(({ kind, day }) => kind !== 'vat' && day <= until),
     'out',
   )
-  const held = Math.max(0, vatHeldMinor)
+  const vatHeld = Math.max(0, vatHeldMinor)
   return {
-    amountMinor: Math.max(0, balanceMinor - held - toPay),
+    amountMinor: Math.max(0, balanceMinor - vatHeld - toPay),
     parts: [
       { name: 'balance', amountMinor: balanceMinor },
-      { name: 'vat', amountMinor: -held },
+      { name: 'vat', amountMinor: -vatHeld },
       { name: 'toPay', amountMinor: -toPay },
     ],
   }

@@ -73,12 +73,12 @@ export const openingBalanceEntity: Entity<
   },
   title: () => '',
   view(balances) {
-    const known = ACCOUNTS.flatMap((account) => balances[account] ?? [])
-    const [first] = known
+    const given = ACCOUNTS.flatMap((account) => balances[account] ?? [])
+    const [first] = given
     if (first === undefined) return null
     return Object.assign(
       { currency: first.currency },
-      ...known.map(({ account, amountMinor, currency, day }) => ({
+      ...given.map(({ account, amountMinor, currency, day }) => ({
         [account]: toMajor(amountMinor, currency),
         [`${account}Day`]: epochOfDay(day),
       })),

@@ -105,7 +105,7 @@ export const rateDayOf = (
 
 function wrongRows(facts: OwnTransaction, today: Day): readonly FieldRefusal[] {
   const { vat } = facts
-  const known = vatRatesOn(rateDayOf(facts, today))
+  const rates = vatRatesOn(rateDayOf(facts, today))
   const isUncharged = isSelfAssessed(facts)
   const gross = vat.reduce((sum, { baseMinor, amountMinor }) => sum + baseMinor + amountMinor, 0)
   const seen = new Set<number>()
@@ -115,7 +115,7 @@ function wrongRows(facts: OwnTransaction, today: Day): readonly FieldRefusal[] {
     const refuse = (field: string, code: string, details = {}) =>
       wrong.push({ path: `details.${i}.${field}`, code, details })
     if (seen.has(rate)) refuse('rate', 'TRANSACTION_RATE_TWICE', { rate: rate / 100 })
-    else if (rate !== 0 && !known.includes(rate))
+    else if (rate !== 0 && !rates.includes(rate))
       refuse('rate', 'TRANSACTION_RATE_UNKNOWN', { rate: rate / 100 })
     else if (!(isUncharged && amountMinor === 0) && isOff(baseMinor, rate, amountMinor))
       refuse('amount', 'TRANSACTION_VAT_WRONG', {

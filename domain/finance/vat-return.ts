@@ -199,8 +199,8 @@ const goodsOf = (amounts: readonly VatAmount[], where: VatAmount['region']): num
   base(amounts.filter((amount) => !isService(amount) && amount.region === where))
 
 /** Sales without VAT. @unit whole euros */
-export function untaxedBases(told: readonly VatAmount[]) {
-  const untaxed = told.filter(({ selfAssessed, rate }) => !selfAssessed && rate === 0)
+export function untaxedBases(amounts: readonly VatAmount[]) {
+  const untaxed = amounts.filter(({ selfAssessed, rate }) => !selfAssessed && rate === 0)
   return {
     exports: goodsOf(untaxed, 'other'),
     toUnion: goodsOf(untaxed, 'EU'),
@@ -209,14 +209,14 @@ export function untaxedBases(told: readonly VatAmount[]) {
 }
 
 /** Sales and purchases without VAT, by the lines of the form's first part. */
-function putBases(told: readonly VatAmount[], put: (line: string, euros: number) => void): void {
-  const sales = told.filter(({ selfAssessed }) => !selfAssessed)
-  const abroad = told.filter(({ selfAssessed }) => selfAssessed)
+function putBases(amounts: readonly VatAmount[], put: (line: string, euros: number) => void): void {
+  const sales = amounts.filter(({ selfAssessed }) => !selfAssessed)
+  const abroad = amounts.filter(({ selfAssessed }) => selfAssessed)
   put('A1', base(sales.filter(({ rate }) => rate > 0)))
   put('A3', base(abroad.filter(isService)))
   put('A2', goodsOf(abroad, 'other'))
   put('B2', goodsOf(abroad, 'EU'))
-  const untaxed = untaxedBases(told)
+  const untaxed = untaxedBases(amounts)
   put('E1', untaxed.exports)
   put('F2', untaxed.toUnion)
   put('E2', untaxed.others)

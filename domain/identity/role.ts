@@ -74,15 +74,15 @@ export const roleDecider: Decider<RoleCommand, RoleEvent, RoleState> = {
   initial: { status: 'none' },
   decide(command, state) {
     if (command.type === 'AddRole') {
-      const asked = { name: command.name, permissions: tidy(command.permissions) }
+      const facts = { name: command.name, permissions: tidy(command.permissions) }
       // A role that is added again may have been added from another edition of the catalogue.
       const before =
         state.status === 'live'
           ? { name: state.added.name, permissions: state.added.permissions }
           : null
-      return addOnce({ status: state.status, added: before }, asked, {
+      return addOnce({ status: state.status, added: before }, facts, {
         type: 'RoleAdded',
-        data: { ...asked, offered: permissionEdition },
+        data: { ...facts, offered: permissionEdition },
       })
     }
     if (state.status !== 'live') {

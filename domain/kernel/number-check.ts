@@ -56,11 +56,15 @@ function* figuresIn(value: unknown): Generator<number> {
  * place of a line in a list is no figure.
  */
 export function unsupportedNumbers(answer: string, results: readonly unknown[]): readonly string[] {
-  const known = new Set(figuresIn(results))
-  const told = numbersIn(answer.replace(/^\s*\d{1,2}[.)]\s/gm, (mark) => ' '.repeat(mark.length)))
+  const figures = new Set(figuresIn(results))
+  const numbers = numbersIn(
+    answer.replace(/^\s*\d{1,2}[.)]\s/gm, (mark) => ' '.repeat(mark.length)),
+  )
   return [
     ...new Set(
-      told.filter(({ values }) => !values.some((one) => known.has(one))).map(({ text }) => text),
+      numbers
+        .filter(({ values }) => !values.some((one) => figures.has(one)))
+        .map(({ text }) => text),
     ),
   ]
 }

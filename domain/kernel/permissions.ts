@@ -135,9 +135,9 @@ export const permissionsAfter = (edition: number): readonly Permission[] =>
 
 /** `perm_admin` grants everything. */
 export const grants = (
-  held: ReadonlySet<string> | readonly string[],
+  granted: ReadonlySet<string> | readonly string[],
   wanted: Permission,
 ): boolean => {
-  const set = held instanceof Set ? held : new Set(held)
+  const set = granted instanceof Set ? granted : new Set(granted)
   return set.has('perm_admin') || set.has(wanted)
 }

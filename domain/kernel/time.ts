@@ -15,12 +15,12 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const REMEMBERED = 20_000
 const epochs = new Map<Day, number>()
 const days = new Map<number, Day>()
-function remembered<K, V>(known: Map<K, V>, key: K, make: (key: K) => V): V {
-  const before = known.get(key)
+function remembered<K, V>(cache: Map<K, V>, key: K, make: (key: K) => V): V {
+  const before = cache.get(key)
   if (before !== undefined) return before
-  if (known.size >= REMEMBERED) known.clear()
+  if (cache.size >= REMEMBERED) cache.clear()
   const made = make(key)
-  known.set(key, made)
+  cache.set(key, made)
   return made
 }
 
@@ -56,8 +56,8 @@ const utcDay = (epochMs: number): Day =>
 const ZONES = 500
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formatters.get(timeZone)
-  if (known) return known
+  const cached = formatters.get(timeZone)
+  if (cached) return cached
   if (formatters.size >= ZONES) formatters.clear()
   const made = new Intl.DateTimeFormat('en-CA', {
     timeZone,

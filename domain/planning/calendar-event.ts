@@ -202,7 +202,7 @@ function change(
 ): readonly CalendarEventEvent[] {
   // An event that does not come back is changed as a whole, wherever the caller believes it to be.
   const one = isRecurring(series) ? chosen(series, occurrence) : chosen(series, undefined)
-  const { recurrence: asked, ...facts } = changes
+  const { recurrence, ...facts } = changes
   const own = differing(one.facts, facts)
   if (scope === 'this' && isRecurring(series)) {
     if (Object.keys(own).length === 0) return []
@@ -213,10 +213,12 @@ function change(
   const regular = one.part.facts
   // The end alone is that of the last of several stretches: their rules stay.
   const until =
-    scope === 'all' && series.parts.length > 1 ? endAlone(regular.recurrence, asked) : undefined
+    scope === 'all' && series.parts.length > 1
+      ? endAlone(regular.recurrence, recurrence)
+      : undefined
   const rule =
-    asked !== undefined && until === undefined && !same(asked, regular.recurrence)
-      ? { recurrence: asked }
+    recurrence !== undefined && until === undefined && !same(recurrence, regular.recurrence)
+      ? { recurrence: recurrence }
       : {}
   const wanted: Changes = { ...own, ...rule }
   const begins = scope === 'all' ? firstDayFrom(series, asks, rule.recurrence) : ''
@@ -224,7 +226,7 @@ function change(
   if (Object.keys({ ...wanted, ...bounds }).length === 0) return []
   const after = { ...one.facts, recurrence: regular.recurrence, ...wanted }
   check(after)
-  const { timing } = asked === undefined ? after : aligned(after)
+  const { timing } = recurrence === undefined ? after : aligned(after)
   const all: Changes = { ...wanted, ...(same(timing, one.facts.timing) ? {} : { timing }) }
   const isFirst = chosen(series, undefined).key === one.key
   if (scope === 'following' && isRecurring(series) && !isFirst)
@@ -239,9 +241,9 @@ function change(
 }
 
 /** The end that a rule is given, where that is all that changes; undefined otherwise. */
-function endAlone(before: Recurrence | null, asked: Changes['recurrence']): DayOrNone | undefined {
-  if (!asked || before === null || asked.until === before.until) return undefined
-  return same({ ...asked, until: '' }, { ...before, until: '' }) ? asked.until : undefined
+function endAlone(before: Recurrence | null, after: Changes['recurrence']): DayOrNone | undefined {
+  if (!after || before === null || after.until === before.until) return undefined
+  return same({ ...after, until: '' }, { ...before, until: '' }) ? after.until : undefined
 }
 
 /**
@@ -250,12 +252,12 @@ function endAlone(before: Recurrence | null, asked: Changes['recurrence']): DayO
  * @param asked a rule that is given at once
  * @throws EVENT_NOT_VALID when it is over by then
  */
-function firstDayFrom({ parts }: Series, day: DayOrNone, asked: Changes['recurrence']): DayOrNone {
+function firstDayFrom({ parts }: Series, day: DayOrNone, after: Changes['recurrence']): DayOrNone {
   if (day === '') return ''
-  const [first] = asked === undefined ? beginningOn(parts, day) : parts
-  const recurrence = asked ?? first?.facts.recurrence ?? null
+  const [first] = after === undefined ? beginningOn(parts, day) : parts
+  const recurrence = after ?? first?.facts.recurrence ?? null
   const begins = first === undefined || recurrence === null ? '' : nextDay(recurrence, day, day)
-  if (begins === '' || (asked === undefined && first?.before && begins >= first.before))
+  if (begins === '' || (after === undefined && first?.before && begins >= first.before))
     throw calendarRefusal('EVENT_NOT_VALID', {}, [
       { path: 'schedulerStartDate', code: 'EVENT_RECURRENCE_ENDS_BEFORE_START' },
     ])
@@ -306,8 +308,9 @@ export function remindsAt(event: Live): number | null {
 function remind(event: Live, now: number): readonly CalendarEventEvent[] {
   const { snoozed, series } = event
   if (snoozed !== null && snoozed.until <= now) {
-    const told = occurrenceAt(series, snoozed.start)
-    if (told !== undefined && !told.dismissed) return [reminded(told, event.remindedUntil)]
+    const occurrence = occurrenceAt(series, snoozed.start)
+    if (occurrence !== undefined && !occurrence.dismissed)
+      return [reminded(occurrence, event.remindedUntil)]
     return [{ type: 'CalendarEventRemindersPassed', data: { until: event.remindedUntil } }]
   }
   const next = nextReminder(event)

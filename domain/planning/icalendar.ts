@@ -84,14 +84,14 @@ function eventLines({ id, series, changedAt }: FeedEvent): readonly string[] {
   const stamps = [`DTSTAMP:${utcText(changedAt)}`, `LAST-MODIFIED:${utcText(changedAt)}`]
   const component = (
     uid: string,
-    told: OccurrenceFacts,
+    facts: OccurrenceFacts,
     day: Day,
     more: readonly string[] = [],
   ) => [
     'BEGIN:VEVENT',
     `UID:${uid}@carnet`,
     ...stamps,
-    ...factLines(told, day),
+    ...factLines(facts, day),
     ...more,
     'END:VEVENT',
   ]
@@ -191,8 +191,8 @@ export function icalendarOf(events: readonly FeedEvent[], name: string, now: num
   const zones = new Map<string, Day>()
   for (const timing of timings) {
     if (timing.allDay) continue
-    const known = zones.get(timing.timeZone)
-    if (known === undefined || timing.day < known) zones.set(timing.timeZone, timing.day)
+    const firstDay = zones.get(timing.timeZone)
+    if (firstDay === undefined || timing.day < firstDay) zones.set(timing.timeZone, timing.day)
   }
   const last = Date.UTC(yearOf(clockOf(now, 'UTC').day) + ZONE_YEARS, 0, 1)
   return [

@@ -24,8 +24,8 @@ const isSteady = (from: number, to: number, timeZone: string): boolean => {
 /** A zone's distance from UTC in a month; null around a change of its clocks, two days included. */
 function offsetOfMonth(day: Day, timeZone: string): number | null {
   const key = `${timeZone} ${day.slice(0, 7)}`
-  const known = offsets.get(key)
-  if (known !== undefined) return known
+  const cached = offsets.get(key)
+  if (cached !== undefined) return cached
   if (offsets.size >= REMEMBERED) offsets.clear()
   const first = makeDay(yearOf(day), monthOf(day), 1)
   const from = epochOfDay(addDays(first, -2))

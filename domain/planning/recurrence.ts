@@ -172,8 +172,8 @@ const years = new Map<string, readonly Day[]>()
 function daysOfYear(recurrence: Recurrence, first: Day, year: number): readonly Day[] {
   const { frequency, interval, weekdays, months } = recurrence
   const key = [first, year, frequency, interval, weekdays.join(';'), months.join(';')].join(' ')
-  const known = years.get(key)
-  if (known !== undefined) return known
+  const cached = years.get(key)
+  if (cached !== undefined) return cached
   const [january, last] = [makeDay(year, 1, 1), makeDay(year, 12, 31)]
   const begin = january > first ? january : first
   const rule = new RRuleTemporal({

@@ -274,9 +274,11 @@ export const beginningOn = (parts: readonly Part[], begins: Day): readonly Part[
 
 /** The parts of a series that ends on a day; empty for one that goes on. */
 const endingOn = (parts: readonly Part[], until: DayOrNone): readonly Part[] => {
-  const kept = parts.filter(({ facts }, i) => i === 0 || until === '' || facts.timing.day <= until)
-  return kept.map((part, i) =>
-    i < kept.length - 1 || part.facts.recurrence === null
+  const remaining = parts.filter(
+    ({ facts }, i) => i === 0 || until === '' || facts.timing.day <= until,
+  )
+  return remaining.map((part, i) =>
+    i < remaining.length - 1 || part.facts.recurrence === null
       ? part
       : { ...part, facts: { ...part.facts, recurrence: { ...part.facts.recurrence, until } } },
   )
@@ -309,7 +311,7 @@ export function withAllChanged(
   const parts =
     recurrence === undefined || begin === undefined ? series.parts : [{ ...begin, before: '' }]
   const nos = new Set(parts.map(({ no }) => no))
-  const kept = ({ key }: { readonly key: OccurrenceKey }) => nos.has(partOfKey(key))
+  const isPartRemaining = ({ key }: { readonly key: OccurrenceKey }) => nos.has(partOfKey(key))
   const after = parts.map(({ no, facts, before }): Part => {
     const own: Changes = {
       ...rest,
@@ -330,10 +332,12 @@ export function withAllChanged(
       recurrence === null
         ? []
         : series.moved
-            .filter(kept)
+            .filter(isPartRemaining)
             .map(({ key, facts }) => ({ key: keyed(key), facts: { ...facts, ...rest } })),
     removed: series.removed.filter((key) => nos.has(partOfKey(key))).map(keyed),
-    dismissed: series.dismissed.filter(kept).map((one) => ({ ...one, key: keyed(one.key) })),
+    dismissed: series.dismissed
+      .filter(isPartRemaining)
+      .map((one) => ({ ...one, key: keyed(one.key) })),
   }
 }
 

@@ -259,15 +259,15 @@ function vatEntry(
 
 function termsOf(regime: VatRegime, choice: VatChoice, before: VatTerms | null): VatTerms {
   if (regime === 'franchise') return { regime }
-  const known =
+  const wasTaxed =
     before !== null && before.regime !== 'franchise'
       ? before
       : { number: '', periodicity: '' as const, exigibility: 'receipts' as const }
   return {
     regime,
-    number: choice.number ?? known.number,
-    periodicity: choice.periodicity ?? known.periodicity,
-    exigibility: choice.exigibility ?? known.exigibility,
+    number: choice.number ?? wasTaxed.number,
+    periodicity: choice.periodicity ?? wasTaxed.periodicity,
+    exigibility: choice.exigibility ?? wasTaxed.exigibility,
   }
 }
 

@@ -33,9 +33,9 @@ export const withVatTerms = (
   history: readonly DatedVatTerms[],
   entry: DatedVatTerms,
 ): readonly DatedVatTerms[] =>
-  history.some((known) => known.from === entry.from)
-    ? history.map((known) => (known.from === entry.from ? entry : known))
-    : [...history.filter((known) => known.from < entry.from), entry]
+  history.some((earlier) => earlier.from === entry.from)
+    ? history.map((earlier) => (earlier.from === entry.from ? entry : earlier))
+    : [...history.filter((earlier) => earlier.from < entry.from), entry]
 
 /**
  * Last day on which a choice can be in force.

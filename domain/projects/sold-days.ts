@@ -46,13 +46,13 @@ export function soldDaysByMonth(
   const all = open.reduce((sum, { count }) => sum + count, 0)
   if (all === 0) return new Map([[first, soldDays]])
   let passed = 0
-  let told = 0
+  let counted = 0
   return new Map(
     open.map(({ month, count }) => {
       passed += count
       const upTo = Math.round((soldDays * passed) / all)
-      const part = upTo - told
-      told = upTo
+      const part = upTo - counted
+      counted = upTo
       return [month, part]
     }),
   )

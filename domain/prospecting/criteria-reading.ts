@@ -72,12 +72,12 @@ function supported({
   const choices: readonly string[] | undefined = CHOICES[name]
   if (choices !== undefined) {
     // Lists of administrators' own values are not known to a model.
-    const known = [value].flat().filter((one) => choices.includes(one))
-    return Array.isArray(value) ? (known.length === 0 ? null : known) : (known[0] ?? null)
+    const allowed = [value].flat().filter((one) => choices.includes(one))
+    return Array.isArray(value) ? (allowed.length === 0 ? null : allowed) : (allowed[0] ?? null)
   }
   if (!SAID.has(name)) return value
-  const said = [value].flat().filter((text) => isSaid(text, passage))
-  return said.length === 0 ? null : said
+  const inPassage = [value].flat().filter((text) => isSaid(text, passage))
+  return inPassage.length === 0 ? null : inPassage
 }
 
 const isTaken = (name: ReadCriterion, value: unknown): boolean =>
@@ -99,13 +99,13 @@ export function criteriaRead(answer: unknown, text: string): readonly CriterionR
     const { name, evidence } = claim
     const value = supported(claim)
     if (value === null || !isTaken(name, value)) continue
-    const known = found.get(name)
-    if (known === undefined) found.set(name, { name, value, evidence })
+    const present = found.get(name)
+    if (present === undefined) found.set(name, { name, value, evidence })
     // A second passage adds to a list.
-    else if (Array.isArray(known.value) && Array.isArray(value)) {
-      const both = [...new Set([...known.value, ...value])]
+    else if (Array.isArray(present.value) && Array.isArray(value)) {
+      const both = [...new Set([...present.value, ...value])]
       if (isTaken(name, both))
-        found.set(name, { name, value: both, evidence: `${known.evidence} … ${evidence}` })
+        found.set(name, { name, value: both, evidence: `${present.evidence} … ${evidence}` })
     }
   }
   return READ_CRITERIA.flatMap((name) => found.get(name) ?? [])

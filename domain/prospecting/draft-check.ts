@@ -67,11 +67,11 @@ function checked(
 ): DraftSentence {
   const content = [...new Set(wordsOf(text).filter(isContent).map(stemOf))]
   const named = [...new Set(sources)].flatMap((number) => candidates.get(number) ?? [])
-  const known = named.map((source) => ({
+  const numbered = named.map((source) => ({
     source,
     stems: stemsOf(`${source.text} ${source.words}`),
   }))
-  const resting = known.filter(({ stems }) => content.some((stem) => stems.has(stem)))
+  const resting = numbered.filter(({ stems }) => content.some((stem) => stems.has(stem)))
   const has = (stem: string): boolean => resting.some(({ stems }) => stems.has(stem))
   const covered = content.filter(has).length
   const isOfMyself = MYSELF.test(` ${wordsOf(text).join(' ')} `)
@@ -103,12 +103,12 @@ export function checkedSentences(
   candidates: readonly Candidate[],
 ): { readonly sentences: readonly DraftSentence[]; readonly removed: number } {
   const byNumber = new Map(candidates.map((source) => [source.number, source]))
-  const said = claimed
+  const sentences = claimed
     .slice(0, SENTENCES_MAX)
     .map(({ text, sources }) => ({ text: text.slice(0, READ_MAX), sources }))
     .filter(({ text }) => text.trim() !== '')
   const names = dottedNames(candidates)
-  const harmless = said.filter(({ text }) => isHarmless(text, names))
+  const harmless = sentences.filter(({ text }) => isHarmless(text, names))
   return {
     sentences: harmless
       .map(({ text, sources }) => ({
@@ -117,6 +117,6 @@ export function checkedSentences(
       }))
       .filter(({ text }) => text !== '')
       .map((sentence) => checked(sentence, byNumber)),
-    removed: said.length - harmless.length,
+    removed: sentences.length - harmless.length,
   }
 }

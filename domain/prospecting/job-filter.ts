@@ -37,9 +37,11 @@ export const oldestDay = (jobAge: number, now: number): number => now - jobAge *
 
 /** Towns of the gazetteer around the locations, and the locations that it does not know. */
 export function wantedPlaces({ locations = [], radius = USUAL_RADIUS }: JobFilter) {
-  const known = locations.flatMap((location) => placeIn(location) ?? [])
+  const places = locations.flatMap((location) => placeIn(location) ?? [])
   return {
-    towns: [...new Set(known.flatMap((place) => townsNear(place, radius).map(({ name }) => name)))],
+    towns: [
+      ...new Set(places.flatMap((place) => townsNear(place, radius).map(({ name }) => name))),
+    ],
     unknown: locations.filter((location) => placeIn(location) === null).map(foldedWords),
   }
 }
@@ -67,8 +69,8 @@ export const jobWords = (posting: Posting): JobWords => ({
 
 function jobTerms({ title, company, skills, languages, description }: Posting): string {
   const head = foldedWords([title, company, ...skills, ...languages].join(' '))
-  const known = new Set(head.split(' '))
-  const words = new Set(foldedWords(description).split(' ')).difference(known)
+  const headWords = new Set(head.split(' '))
+  const words = new Set(foldedWords(description).split(' ')).difference(headWords)
   return `${head}${[...words].join(' ').slice(0, TERMS_MAX)} `
 }
 

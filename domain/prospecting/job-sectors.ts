@@ -292,8 +292,8 @@ const NAMES: Readonly<Record<Sector, readonly string[]>> = {
 
 /** Longer names first: `IT services` is not `services`, and `legal services` is not `IT`. */
 const names = Object.entries(NAMES)
-  .flatMap(([sector, said]) =>
-    said.map((name) => ({ sector: sector as Sector, name: foldedWords(name) })),
+  .flatMap(([sector, labels]) =>
+    labels.map((name) => ({ sector: sector as Sector, name: foldedWords(name) })),
   ) // its keys
   .toSorted((a, b) => b.name.length - a.name.length)
 
@@ -305,6 +305,6 @@ const isSector = (text: string): text is Sector => SECTORS.some((sector) => sect
  */
 export function sectorNamed(text: string): Sector | '' {
   if (isSector(text)) return text
-  const said = foldedWords(text.slice(0, 300))
-  return names.find(({ name }) => said.includes(name))?.sector ?? ''
+  const folded = foldedWords(text.slice(0, 300))
+  return names.find(({ name }) => folded.includes(name))?.sector ?? ''
 }

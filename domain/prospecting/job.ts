@@ -193,7 +193,7 @@ export const withOrigin = (
   origin: JobOrigin,
 ): readonly JobOrigin[] =>
   origins.some(({ key }) => key === origin.key)
-    ? origins.map((known) => (known.key === origin.key ? origin : known))
+    ? origins.map((former) => (former.key === origin.key ? origin : former))
     : [...origins, origin]
 
 function find(
@@ -204,8 +204,8 @@ function find(
   if (job.status === 'cleaned' && job.skipped) return []
   if (job.status !== 'live') return [{ type: 'JobFound', data: { posting, origin } }]
   const [first] = job.origins
-  const known = job.origins.find(({ key }) => key === origin.key)
-  const isNew = known === undefined || known.url !== origin.url || job.lost.includes(origin.key)
+  const present = job.origins.find(({ key }) => key === origin.key)
+  const isNew = present === undefined || present.url !== origin.url || job.lost.includes(origin.key)
   // The source that had it first tells what it says: others say the same in other words.
   const isChanged = first?.key === origin.key && !same(job.posting, posting)
   return [

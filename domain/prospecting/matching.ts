@@ -121,8 +121,8 @@ export function matcherOf(wanted: Wanted): Matcher {
           ({ words }) => words.includes(foldedWords(skill)) || has(foldedWords(skill), { words }),
         ),
     )
-    const asked = posting.skills.length
-    const part = asked > 0 ? (asked - missing.length) / asked : found.length / 3
+    const skillCount = posting.skills.length
+    const part = skillCount > 0 ? (skillCount - missing.length) / skillCount : found.length / 3
     const points = skills.length === 0 ? unknown('skills') : share('skills', part)
     return { points, matched: found.map((skill) => skill.text), missing }
   }
@@ -164,10 +164,10 @@ export function matcherOf(wanted: Wanted): Matcher {
 
   const languagePoints = (posting: Posting): number => {
     if (posting.languages.length === 0 || languages.length === 0) return unknown('language')
-    const known = posting.languages.filter((one) =>
+    const spoken = posting.languages.filter((one) =>
       languages.some((language) => has(foldedWords(one), language)),
     )
-    return share('language', known.length / posting.languages.length)
+    return share('language', spoken.length / posting.languages.length)
   }
 
   const levelPoints = (posting: Posting): number =>

@@ -32,7 +32,7 @@ export const lackingToPublish = (values: Values): 'contactEmail' | 'jobUrl' | nu
 }
 
 /** While a job is published, a change of this field leaves candidates an address. */
-const kept = <F extends object>(field: F) => ({
+const unlisted = <F extends object>(field: F) => ({
   ...field,
   wrong: (_: unknown, values: Values) =>
     values['status'] === 'published' && lackingToPublish(values) !== null
@@ -62,9 +62,9 @@ export const Publication = defineRecord('publication', {
     start: choice(STARTS, { empty: 'asap' }),
     /** Read while `start` is a date. */
     startDate: day(),
-    applicationReception: kept(choice(APPLICATION_RECEPTIONS, { empty: 'byemail' })),
-    contactEmail: kept(email()),
-    jobUrl: kept(url()),
+    applicationReception: unlisted(choice(APPLICATION_RECEPTIONS, { empty: 'byemail' })),
+    contactEmail: unlisted(email()),
+    jobUrl: unlisted(url()),
     /** When it was published last. */
     datePosted: instant(),
   },

@@ -365,8 +365,13 @@ export const scheduledTransactionDecider: Decider<ScheduleCommand, ScheduleEvent
       const { on, ...kept } = event.data
       // Runs of the days without it are passed over.
       const { added, declaredRuns } = schedule
-      const told = { added, ...(declaredRuns && { declaredRuns }) }
-      return { ...kept, ...told, status: 'live', ranUntil: later(kept.ranUntil, addDays(on, -1)) }
+      const optional = { added, ...(declaredRuns && { declaredRuns }) }
+      return {
+        ...kept,
+        ...optional,
+        status: 'live',
+        ranUntil: later(kept.ranUntil, addDays(on, -1)),
+      }
     }
     return schedule.status === 'live' ? evolved(schedule, event) : schedule
   },

@@ -49,6 +49,6 @@ export async function documentsOf(
 const HELD = { by: ['owner'], of: ['bytes'] } as const
 /** Number of a user's files, and their size together. */
 export async function storedFilesOf(documents: ReadModel<DocumentDoc>, owner: string) {
-  const [held] = await documents.sum({ where: { owner } }, HELD)
-  return { files: held?.count ?? 0, bytes: held?.sums.bytes ?? 0 }
+  const [sums] = await documents.sum({ where: { owner } }, HELD)
+  return { files: sums?.count ?? 0, bytes: sums?.sums.bytes ?? 0 }
 }

@@ -110,7 +110,7 @@ export async function contractStatistics(
     ),
   ])
   const workingDays = workingDaysIn(region)
-  const known = new Map(contracts.map((contract) => [contract._id, contract]))
+  const byId = new Map(contracts.map((contract) => [contract._id, contract]))
   const pieceOf = (
     month: string,
     projectId: string,
@@ -118,7 +118,7 @@ export async function contractStatistics(
     client: string,
     sums: Partial<DaySums>,
   ): Piece => {
-    const contract = known.get(projectId)
+    const contract = byId.get(projectId)
     return {
       month,
       projectId: contract === undefined ? '' : projectId,
@@ -138,7 +138,7 @@ export async function contractStatistics(
   const worked = months.items.flatMap(({ year: of, month, worked: lines }) =>
     lines.flatMap(({ projectId, quantity }) =>
       // Days of the user's own contracts are not sold.
-      known.get(projectId)?.terms
+      byId.get(projectId)?.terms
         ? pieceOf(monthKeyOf(of, month), projectId, '', '', { worked: quantity })
         : [],
     ),

@@ -58,9 +58,9 @@ export async function expectedVat(
       return paid(period, dueMinor, false)
     }
     const ahead = one.instalments.filter(({ day }) => day > today)
-    const known = netMinor(one)
-    heldMinor += Math.max(0, known + sumOfInstalments(ahead) * 100)
-    const grossMinor = known + laterOf(expected, period)
+    const netOfOne = netMinor(one)
+    heldMinor += Math.max(0, netOfOne + sumOfInstalments(ahead) * 100)
+    const grossMinor = netOfOne + laterOf(expected, period)
     credit = Math.min(0, grossMinor)
     return paid(period, grossMinor, true, ahead)
   })

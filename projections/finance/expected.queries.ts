@@ -100,9 +100,9 @@ export async function contractDays(
   read: Read<typeof expectedReads>,
   delay: (client: string) => number,
   region: HolidayRegion,
-  asked: Asked,
+  question: Asked,
 ): Promise<readonly Expected[]> {
-  const { owner, profileId, currency } = asked
+  const { owner, profileId, currency } = question
   const [contracts, months, billed] = await Promise.all([
     projectsOf(read, owner, profileId),
     read.timesheetMonths.find({ filter: { where: { owner, profileId } } }),
@@ -124,7 +124,7 @@ export async function contractDays(
     .filter(({ terms, archived }) => terms !== null && terms.currency === currency && !archived)
     .flatMap((contract) =>
       ofContract(contract, {
-        ...asked,
+        ...question,
         region,
         delay: delay(contract.client),
         worked: worked.get(contract._id) ?? new Map(),
@@ -132,7 +132,7 @@ export async function contractDays(
         billedMinor: sumOf(contract._id, 'listedNetMinor'),
       }),
     )
-    .filter(({ day }) => day <= asked.until)
+    .filter(({ day }) => day <= question.until)
 }
 
 /**

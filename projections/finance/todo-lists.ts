@@ -28,7 +28,7 @@ const owing = (row: UnexpectedIncome | null, revision: number, change: number) =
   return { ...others, owedMinor, billVersion: revision, ...(isWork ? {} : { dueAt: NOT_DUE }) }
 }
 /** Without work once the books know the bill's last change. */
-const known = (row: UnexpectedIncome | null, billVersion: number, expected: boolean) =>
+const withDue = (row: UnexpectedIncome | null, billVersion: number, expected: boolean) =>
   row && { ...row, expected, dueAt: billVersion >= row.billVersion ? NOT_DUE : row.dueAt }
 
 export const unexpectedIncomes = defineTodoList<BillEvent | TransactionEvent, UnexpectedIncome>({
@@ -56,8 +56,8 @@ export const unexpectedIncomes = defineTodoList<BillEvent | TransactionEvent, Un
     BillRefunded: (row, { data, revision }) => owing(row, revision, data.amountMinor),
     BillRefundReversed: (row, { data, revision }) => owing(row, revision, -data.amountMinor),
     BillCredited: (row, { data, revision }) => owing(row, revision, -data.grossMinor),
-    IncomeExpected: (row, { data }) => known(row, data.billVersion, true),
-    IncomeNoLongerExpected: (row, { data }) => known(row, data.billVersion, false),
+    IncomeExpected: (row, { data }) => withDue(row, data.billVersion, true),
+    IncomeNoLongerExpected: (row, { data }) => withDue(row, data.billVersion, false),
     ...ignored(
       ...billEvents.drafting,
       ...billEvents.collection,

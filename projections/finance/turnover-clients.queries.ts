@@ -72,7 +72,7 @@ export async function turnoverByClient(
     read.bills.sum({ where: { ...of, listMonth } }, BILLED),
     read.transactions.sum({ where: { ...of, listMonth } }, RECEIVED),
   ])
-  const known = new Map(contracts.map((contract) => [contract._id, contract]))
+  const byId = new Map(contracts.map((contract) => [contract._id, contract]))
   const idOfName = new Map(named.map(({ key }) => [key.clientName, key.clientId]))
   const rows = new Map<string, ClientTurnover>()
   const sumsOf = (
@@ -81,7 +81,7 @@ export async function turnoverByClient(
     clientId: string,
     client: string,
   ): TurnoverSums => {
-    const contract = known.get(projectId)
+    const contract = byId.get(projectId)
     const id = contract?.terms?.clientId || clientId
     const key = `${id || client} ${contract?._id ?? ''}`
     const row = rows.get(key) ?? {

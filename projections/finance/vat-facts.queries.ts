@@ -54,9 +54,9 @@ type Rule = {
 }
 
 /** The version that was known; null before the first one. */
-function versionKnown({ versions }: VatMovementDoc, known: Known): VatVersion | null {
-  if (known === null) return versions.at(-1) ?? null
-  const isKnown = 'at' in known ? ({ at }: VatVersion) => at <= known.at : isUpTo(known.position)
+function versionKnown({ versions }: VatMovementDoc, asOf: Known): VatVersion | null {
+  if (asOf === null) return versions.at(-1) ?? null
+  const isKnown = 'at' in asOf ? ({ at }: VatVersion) => at <= asOf.at : isUpTo(asOf.position)
   return versions.findLast(isKnown) ?? null
 }
 const isUpTo =
@@ -69,9 +69,9 @@ function factOf(
   doc: VatMovementDoc,
   { profileId, terms }: VatOf,
   rule: Rule,
-  known: Known,
+  asOf: Known,
 ): VatFact | null {
-  const version = versionKnown(doc, known)
+  const version = versionKnown(doc, asOf)
   if (
     version === null ||
     version.movement === null ||
@@ -134,10 +134,10 @@ const distinct = (docs: readonly VatMovementDoc[]): readonly VatMovementDoc[] =>
   ...new Map(docs.map((doc) => [doc._id, doc])).values(),
 ]
 
-const after = (known: NonNullable<Known>, what: 'changed' | 'revised'): Conditions =>
-  'at' in known
-    ? { [`${what}At`]: { $gt: known.at } }
-    : { [`${what}Position`]: { $gt: known.position } }
+const after = (asOf: NonNullable<Known>, what: 'changed' | 'revised'): Conditions =>
+  'at' in asOf
+    ? { [`${what}At`]: { $gt: asOf.at } }
+    : { [`${what}Position`]: { $gt: asOf.position } }
 
 /**
  * Movements whose VAT changed after what is known, whichever profile they are of now.
@@ -147,15 +147,15 @@ const after = (known: NonNullable<Known>, what: 'changed' | 'revised'): Conditio
 async function changedSince(
   movements: Movements,
   of: VatOf,
-  known: Known,
+  asOf: Known,
   span: Span | null,
 ): Promise<readonly VatMovementDoc[]> {
-  if (known === null) return []
+  if (asOf === null) return []
   const found = async (what: 'changed' | 'revised') =>
-    (await movements.find({ filter: { where: { owner: of.owner, ...after(known, what) } } })).items
+    (await movements.find({ filter: { where: { owner: of.owner, ...after(asOf, what) } } })).items
   if (span === null) return found('changed')
   const [there, revised] = await Promise.all([
-    docsBetween(movements, of, span, after(known, 'changed')),
+    docsBetween(movements, of, span, after(asOf, 'changed')),
     // A movement that counts elsewhere today, or not at all, counted otherwise before.
     found('revised'),
   ])
@@ -169,13 +169,13 @@ export async function vatFactsBetween(
   { vatMovements: movements }: Read<typeof vatReads>,
   of: VatOf,
   span: Span,
-  known: Known = null,
+  asOf: Known = null,
 ): Promise<readonly VatFact[]> {
   const rule = await ruleOf(movements, of)
   const docs = new Map((await docsBetween(movements, of, span)).map((doc) => [doc._id, doc]))
-  for (const doc of await changedSince(movements, of, known, span)) docs.set(doc._id, doc)
+  for (const doc of await changedSince(movements, of, asOf, span)) docs.set(doc._id, doc)
   return [...docs.values()]
-    .flatMap((doc) => factOf(doc, of, rule, known) ?? [])
+    .flatMap((doc) => factOf(doc, of, rule, asOf) ?? [])
     .filter(({ day }) => within(day, span))
     .sort((a, b) => (a.day === b.day ? (a.doc._id < b.doc._id ? -1 : 1) : a.day < b.day ? -1 : 1))
 }
@@ -236,12 +236,12 @@ export async function datedVat(
   read: Read<typeof vatReads>,
   of: VatOf,
   periods: readonly Span[],
-  known: Known,
+  asOf: Known,
 ): Promise<readonly DatedVat[]> {
   const [from, to] = [periods[0]?.from, periods.at(-1)?.to]
   if (from === undefined || to === undefined) return []
   const rule = await ruleOf(read.vatMovements, of)
-  if (rule.exigibility === null) return vatFactsBetween(read, of, { from, to }, known)
+  if (rule.exigibility === null) return vatFactsBetween(read, of, { from, to }, asOf)
   const { exigibility } = rule
   const month = exigibility === 'debits' ? 'debitsMonth' : 'receiptsMonth'
   const where = { owner: of.owner, profileId: of.profileId }
@@ -267,7 +267,7 @@ export async function datedVat(
   const parts = await Promise.all(
     [...divided].map((key) => vatFactsBetween(read, of, { from: `${key}-01`, to: `${key}-31` })),
   )
-  const corrections = known === null ? [] : await takenBack(read, of, { from, to }, known)
+  const corrections = asOf === null ? [] : await takenBack(read, of, { from, to }, asOf)
   return [...whole, ...parts.flat().filter(({ day }) => within(day, { from, to })), ...corrections]
 }
 
@@ -276,9 +276,9 @@ async function takenBack(
   read: Read<typeof vatReads>,
   of: VatOf,
   span: Span,
-  known: Known,
+  asOf: Known,
 ): Promise<readonly DatedVat[]> {
-  const changes = (await vatChanges(read, of, { since: known, among: span }))(span)
+  const changes = (await vatChanges(read, of, { since: asOf, among: span }))(span)
   return changes.flatMap(({ doc, before, after: is }) => [
     ...(is === null ? [] : [{ day: is.day, amounts: amountsOf({ doc, before: is, after: null }) }]),
     ...(before === null ? [] : [before]),

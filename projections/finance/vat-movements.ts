@@ -304,7 +304,7 @@ const serviceSold = (
 })
 
 type Kept = Pick<Saying, 'ofId' | 'profileId'> & Partial<Saying>
-const kept = ({
+const identityOf = ({
   ofId,
   profileId,
   billId,
@@ -325,8 +325,8 @@ const kept = ({
 })
 
 /** Own amounts of a bill, and its wait where its payments count. */
-function ofBill(known: Kept, bill: BillVat | null): Saying {
-  const saying = { ...known, bill, movement: null, receiptsDay: '', debitsDay: '' } as const
+function ofBill(identity: Kept, bill: BillVat | null): Saying {
+  const saying = { ...identity, bill, movement: null, receiptsDay: '', debitsDay: '' } as const
   if (bill === null || !bill.issued || bill.due === 'never') return saying
   const { issueDate, payments, currency, exchangeRate } = bill
   const isCredit = bill.type === 'creditNote'
@@ -446,7 +446,7 @@ const billAfter = (
   change: (bill: BillVat) => Partial<BillVat>,
 ): VatMovementDoc | null =>
   doc?.bill
-    ? movementAfter(doc, fact, key, ofBill(kept(doc), { ...doc.bill, ...change(doc.bill) }))
+    ? movementAfter(doc, fact, key, ofBill(identityOf(doc), { ...doc.bill, ...change(doc.bill) }))
     : doc
 
 /** A transaction by hand with changes; one that is not known stays unknown. */
@@ -484,7 +484,7 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
     BillDrafted: (doc, fact, key) => {
       const id = idOf(fact.stream)
       const { profileId, clientName, currency } = fact.data.content
-      const known: Kept = {
+      const identity: Kept = {
         source: 'bill',
         ofId: id,
         billId: id,
@@ -492,12 +492,17 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
         title: clientName,
         currency,
       }
-      return movementAfter(doc, fact, key, ofBill(known, null))
+      return movementAfter(doc, fact, key, ofBill(identity, null))
     },
     BillDraftChanged: (doc, fact, key) => {
       if (doc === null) return null
       const { profileId = doc.profileId, currency = doc.currency } = fact.data.changes
-      return movementAfter(doc, fact, key, ofBill({ ...kept(doc), profileId, currency }, null))
+      return movementAfter(
+        doc,
+        fact,
+        key,
+        ofBill({ ...identityOf(doc), profileId, currency }, null),
+      )
     },
     BillDraftRemoved: () => null,
     BillIssuanceStarted: (doc, fact, key) => {
@@ -522,18 +527,18 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
         doc,
         fact,
         key,
-        ofBill({ ...kept(doc), title: frozen.buyer.name, currency }, bill),
+        ofBill({ ...identityOf(doc), title: frozen.buyer.name, currency }, bill),
       )
     },
     BillIssuanceAbandoned: (doc, fact, key) =>
-      doc && movementAfter(doc, fact, key, ofBill(kept(doc), null)),
+      doc && movementAfter(doc, fact, key, ofBill(identityOf(doc), null)),
     BillIssued: (doc, fact, key) =>
       doc?.bill
         ? movementAfter(
             doc,
             fact,
             key,
-            ofBill({ ...kept(doc), reference: fact.data.ref }, { ...doc.bill, issued: true }),
+            ofBill({ ...identityOf(doc), reference: fact.data.ref }, { ...doc.bill, issued: true }),
           )
         : doc,
     BillPaid: (doc, fact, key) =>

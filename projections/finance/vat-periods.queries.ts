@@ -114,7 +114,7 @@ export async function vatPeriodsOf(
     asked = NOTHING_ASKED,
   }: { readonly at?: number | null; readonly upTo?: Position; readonly asked?: AskedOfReturn } = {},
 ): Promise<readonly PeriodVat[]> {
-  const known: Known = at !== null ? { at } : upTo === undefined ? null : { position: upTo }
+  const asOf: Known = at !== null ? { at } : upTo === undefined ? null : { position: upTo }
   const every = await vatDeclarationsOf(read.vatDeclarations, of.owner, of.profileId)
   const declared = every.filter(({ creationDate }) => at === null || creationDate <= at)
   const sealed = declared.map(({ period }) => period)
@@ -138,9 +138,9 @@ export async function vatPeriodsOf(
     sealed,
   )
   const [amounts, present, late, since] = await Promise.all([
-    datedVat(read, of, chain, known),
+    datedVat(read, of, chain, asOf),
     at === null ? null : datedVat(read, of, wanted, null),
-    lateChanges(read, of, declared, known),
+    lateChanges(read, of, declared, asOf),
     changesSince(read, of, wanted, declared, at),
   ])
 
@@ -154,15 +154,17 @@ export async function vatPeriodsOf(
     const declaration = isDeclared(period, declared)
     if (opening !== null && period === opened) credit = opening.credit
     const counted = inPeriod(amounts, period)
-    const told = period === open ? late : []
-    const said = period.from === span.from ? asked : NOTHING_ASKED
+    const lateOfPeriod = period === open ? late : []
+    const claimOfPeriod = period.from === span.from ? asked : NOTHING_ASKED
     const instalments = period.periodicity === 'annual' ? instalmentsOf(period, base) : []
     const worked = (period.periodicity === 'annual' ? annualReturnOf : vatReturnOf)(counted, {
       creditBefore: declaration?.figures.creditBefore ?? credit,
-      refund: declaration?.figures.refund ?? said.refund,
-      late: told.flatMap((change) => amountsOf(change)),
+      refund: declaration?.figures.refund ?? claimOfPeriod.refund,
+      late: lateOfPeriod.flatMap((change) => amountsOf(change)),
       instalments:
-        declaration?.figures.instalments ?? said.instalments ?? sumOfInstalments(instalments),
+        declaration?.figures.instalments ??
+        claimOfPeriod.instalments ??
+        sumOfInstalments(instalments),
     })
     base = instalmentBaseOf(declaration?.figures ?? worked)
     credit = declaration?.figures.creditAfter ?? worked.creditAfter
@@ -178,7 +180,7 @@ export async function vatPeriodsOf(
           deductibleMinor: sumOf(today, 'deductible'),
         },
         changes: since(period),
-        late: told,
+        late: lateOfPeriod,
         instalments,
       },
     ]
@@ -193,13 +195,13 @@ async function lateChanges(
   read: Read<typeof vatReads>,
   of: VatOf,
   declared: readonly VatDeclarationDoc[],
-  known: Known,
+  asOf: Known,
 ): Promise<readonly VatChange[]> {
   const [first, last] = [declared[0], declared.at(-1)]
   if (first === undefined || last === undefined) return []
   const changes = await vatChanges(read, of, {
     since: await knownWith(read.vatMovements, last.lastFact),
-    until: known,
+    until: asOf,
   })
   return declared.flatMap(({ period }) => changes(period))
 }
@@ -252,11 +254,11 @@ export async function vatReturnToDeclare(
   read: Read<typeof vatReads>,
   of: VatOf,
   from: Day,
-  asked: AskedOfReturn,
+  claim: AskedOfReturn,
 ): Promise<{ readonly declared: DeclaredPeriod; readonly previous: VatPeriod | null } | null> {
   const lastFact = await lastVatFact(read.vatMovements, of.owner)
   const { position } = await knownWith(read.vatMovements, lastFact)
-  const [found] = await vatPeriodsOf(read, of, { from, to: from }, { upTo: position, asked })
+  const [found] = await vatPeriodsOf(read, of, { from, to: from }, { upTo: position, asked: claim })
   if (found === undefined || found.period.from !== from) return null
   const { period, figures } = found
   const sealed = (await vatDeclarationsOf(read.vatDeclarations, of.owner, of.profileId)).map(

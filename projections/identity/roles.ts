@@ -37,6 +37,6 @@ export async function permissionsOf(
   roles: ReadModel<RoleDoc>,
   roleIds: readonly string[],
 ): Promise<ReadonlySet<Permission>> {
-  const held = await Promise.all(roleIds.map((id) => roles.get(id)))
-  return new Set(held.flatMap((role) => role?.permissions ?? []))
+  const heldRoles = await Promise.all(roleIds.map((id) => roles.get(id)))
+  return new Set(heldRoles.flatMap((role) => role?.permissions ?? []))
 }

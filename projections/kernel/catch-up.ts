@@ -138,8 +138,8 @@ export function createProjector({
   }
   const wakeAll = (wanted: readonly ProjectionRef[]): void => {
     const names = new Set(wanted.map(({ name }) => name))
-    const asked = runners.filter(({ projection }) => names.has(projection.name))
-    for (const group of new Set(asked.map((runner) => runner.group))) wake(group)
+    const chosen = runners.filter(({ projection }) => names.has(projection.name))
+    for (const group of new Set(chosen.map((runner) => runner.group))) wake(group)
   }
 
   // A rebuild is the work of one process, and what is in memory is its own.
@@ -301,8 +301,8 @@ function sharesOf(cohort: readonly ProjectionRun[]) {
   const shares = cohort.map((run) => {
     const share: RecordedEvent[] = []
     for (const type of typesOf(run.runner.projection)) {
-      const known = byType.get(type)
-      if (known) known.push(share)
+      const sharesOfType = byType.get(type)
+      if (sharesOfType) sharesOfType.push(share)
       else byType.set(type, [share])
     }
     return { run, share }

@@ -86,10 +86,10 @@ export function createClaims({
     /** Gives back a group's claims, and wakes the groups that waited for it. */
     async release(group: string, runs: readonly ProjectionRun[]): Promise<void> {
       await Promise.all(
-        runs.map(async ({ target, claim: held }) => {
-          if (held === null) return
-          clearInterval(held.timer)
-          await held.renewed // a renewal that arrives after the release would claim it again
+        runs.map(async ({ target, claim: heldClaim }) => {
+          if (heldClaim === null) return
+          clearInterval(heldClaim.timer)
+          await heldClaim.renewed // a renewal that arrives after the release would claim it again
           // A claim that cannot be released runs out.
           await readStore.claims.release(target.key, holder).catch(() => {})
         }),

@@ -62,7 +62,7 @@ export type Batch<D extends Doc = Doc> = {
 
 export function openBatch<D extends Doc>(projection: Projection<D>): Batch<D> {
   const works = new Map<string, Work<D>>()
-  const held = (key: string): Work<D> => {
+  const workOf = (key: string): Work<D> => {
     const work = works.get(key)
     if (work === undefined) throw new Error(`${key} is folded before it is loaded`)
     return work
@@ -92,7 +92,7 @@ export function openBatch<D extends Doc>(projection: Projection<D>): Batch<D> {
         try {
           if (keys.length === 1) {
             const key = keys[0] as string // length is 1
-            const work = held(key)
+            const work = workOf(key)
             if (event.position <= work.position) continue
             settle(work, projection.evolve(work.doc, event, key), event.position)
             continue
@@ -100,7 +100,7 @@ export function openBatch<D extends Doc>(projection: Projection<D>): Batch<D> {
           // All of an event's documents change, or none. An error in the last one leaves the first
           // ones as they were.
           const due = keys
-            .map((key) => ({ key, work: held(key) }))
+            .map((key) => ({ key, work: workOf(key) }))
             .filter(({ work }) => event.position > work.position)
           const docs = due.map(({ key, work }) => projection.evolve(work.doc, event, key))
           due.forEach(({ work }, i) => settle(work, docs[i] ?? null, event.position))

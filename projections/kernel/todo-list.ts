@@ -75,11 +75,11 @@ export function defineTodoList<E extends DomainEvent, Row extends Todo>({
 const asking =
   <Row extends Todo>(handler: Handler<DomainEvent, Row, Asked<Row>>): Handler<DomainEvent, Row> =>
   (row, fact, key) => {
-    const asked = handler(row, fact, key)
-    if (asked === null) return null
-    if (asked === row) return row
+    const next = handler(row, fact, key)
+    if (next === null) return null
+    if (next === row) return row
     const { id, meta } = fact
-    const { dueAt = meta.occurredAt + GRACE_MS } = asked
+    const { dueAt = meta.occurredAt + GRACE_MS } = next
     const todo: Todo = {
       _id: key,
       owner: meta.owner,
@@ -87,5 +87,5 @@ const asking =
       cause: id,
       correlationId: meta.correlationId,
     }
-    return { ...asked, ...todo } as Row // its own fields and those of every row
+    return { ...next, ...todo } as Row // its own fields and those of every row
   }

@@ -50,7 +50,7 @@ type Told =
   | Stopped
   | Extract<NotificationMarksEvent, { readonly type: 'NotificationTold' }>
 
-const told = (
+const notificationOf = (
   { id, stream, meta, position }: Fact<Told>,
   kind: NotificationKind,
   more: Partial<Pick<NotificationDoc, 'owner' | 'title' | 'start' | 'entity' | 'entityId'>> = {},
@@ -71,7 +71,7 @@ const told = (
  * Administrators are told which kind of work has stopped, and nothing of the user that it was for.
  */
 const stopped = (_: unknown, fact: Fact<Stopped>) =>
-  told(fact, 'processFailed', { owner: SHARED, title: fact.data.kind })
+  notificationOf(fact, 'processFailed', { owner: SHARED, title: fact.data.kind })
 const ofFact = ({ id }: { readonly id: string }) => id
 
 /** Each fact that a user is told of, by the id of its event. */
@@ -103,31 +103,36 @@ export const notifications = defineProjection<
   },
   on: {
     CalendarEventReminded: (_, fact) =>
-      told(fact, 'eventReminder', { title: fact.data.title, start: fact.data.start }),
+      notificationOf(fact, 'eventReminder', { title: fact.data.title, start: fact.data.start }),
     RunProposed: (_, fact) =>
-      told(fact, categoryOf(fact.stream) === 'charge' ? 'chargeReminder' : 'toValidate'),
-    RunFailed: (_, fact) => told(fact, 'runFailed'),
-    BillFellDue: (_, fact) => told(fact, 'billLate'),
+      notificationOf(fact, categoryOf(fact.stream) === 'charge' ? 'chargeReminder' : 'toValidate'),
+    RunFailed: (_, fact) => notificationOf(fact, 'runFailed'),
+    BillFellDue: (_, fact) => notificationOf(fact, 'billLate'),
     // The user's own note for the client is no news.
-    QuoteAccepted: (_, fact) => (fact.data.by === 'client' ? told(fact, 'quoteAccepted') : null),
-    QuoteDeclined: (_, fact) => (fact.data.by === 'client' ? told(fact, 'quoteDeclined') : null),
-    QuoteEnding: (_, fact) => told(fact, 'quoteEnding'),
-    JobSuggested: (_, fact) => told(fact, 'jobSuggestion'),
+    QuoteAccepted: (_, fact) =>
+      fact.data.by === 'client' ? notificationOf(fact, 'quoteAccepted') : null,
+    QuoteDeclined: (_, fact) =>
+      fact.data.by === 'client' ? notificationOf(fact, 'quoteDeclined') : null,
+    QuoteEnding: (_, fact) => notificationOf(fact, 'quoteEnding'),
+    JobSuggested: (_, fact) => notificationOf(fact, 'jobSuggestion'),
     SupportAnswered: (_, fact) =>
-      fact.data.side === 'support' ? told(fact, 'supportAnswered') : null,
-    TimesheetApproved: (_, fact) => told(fact, 'timesheetApproved', { title: fact.data.name }),
-    TimesheetNoted: (_, fact) => told(fact, 'timesheetNoted', { title: fact.data.name }),
-    TimesheetCommented: (_, fact) => told(fact, 'timesheetCommented', { title: fact.data.name }),
-    UserRecordOpened: (_, fact) => told(fact, 'recordOpened', { title: fact.data.reason }),
+      fact.data.side === 'support' ? notificationOf(fact, 'supportAnswered') : null,
+    TimesheetApproved: (_, fact) =>
+      notificationOf(fact, 'timesheetApproved', { title: fact.data.name }),
+    TimesheetNoted: (_, fact) => notificationOf(fact, 'timesheetNoted', { title: fact.data.name }),
+    TimesheetCommented: (_, fact) =>
+      notificationOf(fact, 'timesheetCommented', { title: fact.data.name }),
+    UserRecordOpened: (_, fact) =>
+      notificationOf(fact, 'recordOpened', { title: fact.data.reason }),
     EffectAbandoned: stopped,
     EffectOutcomeUnknown: stopped,
     ProcessRunEnded: (_, fact) =>
       fact.data.result === 'failed'
-        ? told(fact, 'processFailed', { owner: SHARED, title: idOf(fact.stream) })
+        ? notificationOf(fact, 'processFailed', { owner: SHARED, title: idOf(fact.stream) })
         : null,
     NotificationTold: (_, fact) => {
       const { kind, title, start, entity, entityId } = fact.data
-      return told(fact, kind, { title, start, entity, entityId })
+      return notificationOf(fact, kind, { title, start, entity, entityId })
     },
     NotificationsRead: (doc, { meta: { owner } }) =>
       doc !== null && (doc.owner === owner || doc.owner === SHARED) && !doc.readBy.includes(owner)

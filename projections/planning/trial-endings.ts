@@ -21,7 +21,7 @@ type Told = Extract<
   { readonly type: 'NotificationTold' | 'NotificationPassedOver' }
 >
 
-const asked = (access: FreeAccess) => {
+const endingOf = (access: FreeAccess) => {
   const until = freeUntil(access) ?? 0
   const notice = Math.min(NOTICE_DAYS, access.freePeriod / 2) * DAY_MS
   return { ...access, until, dueAt: until === 0 ? NOT_DUE : until - notice }
@@ -47,9 +47,9 @@ export const trialEndings = defineTodoList<
   outlives: true,
   on: {
     UserRegistered: (_, { data: { isFree, freePeriod }, meta }) =>
-      asked({ isFree, freePeriod, registeredAt: meta.occurredAt }),
+      endingOf({ isFree, freePeriod, registeredAt: meta.occurredAt }),
     UserFreeAccessChanged: (row, { data: { isFree, freePeriod } }) =>
-      row && asked({ isFree, freePeriod, registeredAt: row.registeredAt }),
+      row && endingOf({ isFree, freePeriod, registeredAt: row.registeredAt }),
     UserRemoved: () => null,
     NotificationTold: settled,
     NotificationPassedOver: settled,

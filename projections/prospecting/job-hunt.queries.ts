@@ -146,9 +146,9 @@ export function keptMatches(): MatchOf {
     keys.set(one, key)
     const set =
       sets.get(key) ?? new Map<string, { readonly version: number; readonly match: Match }>()
-    const known = set.get(doc._id)
-    if (known?.version === doc.version && known.match.age === ageOf(doc.posting, now))
-      return known.match
+    const cached = set.get(doc._id)
+    if (cached?.version === doc.version && cached.match.age === ageOf(doc.posting, now))
+      return cached.match
     if (!sets.has(key)) {
       const [oldest] = sets.keys()
       if (sets.size >= KEPT_SETS && oldest !== undefined) sets.delete(oldest)
@@ -171,8 +171,8 @@ export async function comparedBy(
   now: number,
 ): Promise<readonly Compared[]> {
   const all = await wantedBy(read, owner, now)
-  const asked = criteriaId === undefined ? all : all.filter(({ id }) => id === criteriaId)
-  return asked.map((by) => ({ by, matcher: matcherOf(by.wanted) }))
+  const chosen = criteriaId === undefined ? all : all.filter(({ id }) => id === criteriaId)
+  return chosen.map((by) => ({ by, matcher: matcherOf(by.wanted) }))
 }
 
 /** The best match of a job with one of the sets of criteria. */
@@ -257,9 +257,9 @@ export async function digestedJobs(
     filter: { where: { owner, 'values.digest': true } },
   })
   const asking = new Set(items.map(({ _id }) => _id))
-  const told = suggested.filter(({ criteriaId }) => asking.has(criteriaId))
-  const docs = await read.jobs.load(told.map(({ id }) => id))
-  return told.flatMap(({ id, score }) => {
+  const wanted = suggested.filter(({ criteriaId }) => asking.has(criteriaId))
+  const docs = await read.jobs.load(wanted.map(({ id }) => id))
+  return wanted.flatMap(({ id, score }) => {
     const posting = docs.get(id)?.posting
     return posting === undefined
       ? []
@@ -334,7 +334,7 @@ export async function jobSearchOf(
     service === null ? null : read.jobReadings.get(service.key),
     publishedByOthers(read, owner),
   ])
-  const known = (doc: JobReadingDoc | null): JobSearch['sources'][number]['known'] => ({
+  const readingOf = (doc: JobReadingDoc | null): JobSearch['sources'][number]['known'] => ({
     etag: doc?.etag ?? '',
     lastModified: doc?.lastModified ?? '',
     failures: doc?.failures ?? 0,
@@ -343,8 +343,13 @@ export async function jobSearchOf(
   })
   return {
     sources: [
-      ...own.map(({ id, name, url, reading: doc }) => ({ key: id, name, url, known: known(doc) })),
-      ...(service === null ? [] : [{ ...service, url: null, known: known(reading) }]),
+      ...own.map(({ id, name, url, reading: doc }) => ({
+        key: id,
+        name,
+        url,
+        known: readingOf(doc),
+      })),
+      ...(service === null ? [] : [{ ...service, url: null, known: readingOf(reading) }]),
     ],
     questions: wanted
       .filter(({ id }) => id !== '')
@@ -391,11 +396,11 @@ export async function sourcesOf(read: Hunt, owner: string): Promise<readonly Rea
     read.jobSources.find({ filter: { where: { owner } } }),
     read.jobReadings.find({ filter: { where: { owner } } }),
   ])
-  const known = new Map(readings.items.map((doc) => [doc._id, doc]))
+  const readingBySource = new Map(readings.items.map((doc) => [doc._id, doc]))
   return items.map(({ _id, values }) => ({
     id: _id,
     name: String(values['name']),
     url: String(values['url']),
-    reading: known.get(_id) ?? null,
+    reading: readingBySource.get(_id) ?? null,
   }))
 }

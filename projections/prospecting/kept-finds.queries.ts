@@ -4,7 +4,7 @@ import type { JobDoc } from './jobs.ts'
 /** Filters whose finds are kept at once: those of the users who go through jobs now. */
 const KEPT_FILTERS = 32
 
-/** Results do not change with time. */
+/** Filters whose results do not depend on the day. */
 type Lasting = Omit<JobFilter, 'jobAge'>
 const ANY_TIME = 0
 
@@ -16,11 +16,11 @@ type Kept = { readonly docs: readonly JobDoc[]; readonly fits: Uint8Array }
  * second time.
  */
 export function keptFinds() {
-  const kept = new Map<string, Kept>()
+  const findsByList = new Map<string, Kept>()
   /** @param list whose jobs, and which of them, in one order */
   return (list: string, filter: Lasting, docs: readonly JobDoc[]): readonly JobDoc[] => {
     const key = `${list} ${JSON.stringify(filter)}`
-    const before = kept.get(key)
+    const before = findsByList.get(key)
     const finds = jobFilter(filter)
     const fits = new Uint8Array(docs.length)
     // Both lists have one order. A new, removed or replaced document moves the others by one place
@@ -34,10 +34,10 @@ export function keptFinds() {
         if (before?.docs[at] !== docs[n + 1]) at++
       }
     }
-    kept.delete(key)
-    kept.set(key, { docs, fits })
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT_FILTERS && oldest !== undefined) kept.delete(oldest)
+    findsByList.delete(key)
+    findsByList.set(key, { docs, fits })
+    const [oldest] = findsByList.keys()
+    if (findsByList.size > KEPT_FILTERS && oldest !== undefined) findsByList.delete(oldest)
     return docs.filter((_, n) => fits[n] === 1)
   }
 }

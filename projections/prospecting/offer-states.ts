@@ -8,7 +8,7 @@ import type { ReadModel } from '#projections/kernel/read-models.ts'
 /** An offer's state and the instant, in epoch milliseconds, from which it has had it. */
 export type OfferStateDoc = Doc & { readonly state: OfferState; readonly since: number }
 
-const kept = (
+const stateOf = (
   doc: OfferStateDoc | null,
   { data, meta }: Fact<RecordEvent<typeof Offer>>,
   key: string,
@@ -22,10 +22,10 @@ export const offerStates = defineProjection<RecordEvent<typeof Offer>, OfferStat
   name: 'offerStates',
   version: 1,
   on: {
-    [Offer.events.added]: kept,
-    [Offer.events.changed]: kept,
+    [Offer.events.added]: stateOf,
+    [Offer.events.changed]: stateOf,
     [Offer.events.removed]: () => null,
-    [Offer.events.restored]: kept,
+    [Offer.events.restored]: stateOf,
   },
   indexes: [{ fields: ['owner'] }],
 })

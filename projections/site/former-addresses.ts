@@ -13,7 +13,11 @@ const FORMER_MAX = 20
 
 /** The addresses that each record of a type has had. @param at the field with the address */
 function formerAddresses(type: RecordType, at: string): Projection<AddressesDoc> {
-  const kept: Handler<RecordEvent<RecordType>, AddressesDoc> = (doc, { data, meta }, key) => {
+  const addressesOf: Handler<RecordEvent<RecordType>, AddressesDoc> = (
+    doc,
+    { data, meta },
+    key,
+  ) => {
     const given = data.values[at]
     const address = typeof given === 'string' ? given : (doc?.address ?? '')
     if (doc === null) return { _id: key, owner: meta.owner, address, former: [] }
@@ -25,10 +29,10 @@ function formerAddresses(type: RecordType, at: string): Projection<AddressesDoc>
     name: `${type.name}Addresses`,
     version: 1,
     on: {
-      [type.events.added]: kept,
-      [type.events.changed]: kept,
+      [type.events.added]: addressesOf,
+      [type.events.changed]: addressesOf,
       [type.events.removed]: () => null,
-      [type.events.restored]: kept,
+      [type.events.restored]: addressesOf,
     },
     indexes: [{ fields: ['owner'] }],
   })

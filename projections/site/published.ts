@@ -59,9 +59,9 @@ async function moved(
   docs: ReadModel<AddressesDoc>,
   shown: readonly { readonly id: string; readonly address: string }[],
 ): Promise<ReadonlyMap<string, string>> {
-  const known = await docs.load(shown.map(({ id }) => id))
+  const present = await docs.load(shown.map(({ id }) => id))
   const pairs = shown.flatMap(({ id, address }) =>
-    (known.get(id)?.former ?? []).map((one) => [one, address] as const),
+    (present.get(id)?.former ?? []).map((one) => [one, address] as const),
   )
   return new Map(pairs)
 }
@@ -124,8 +124,8 @@ export function narrowed(
   { articles, themes, topics }: Published,
   { language, theme, topic, q }: Narrowing,
 ) {
-  const idOf = (shelves: readonly Shelf[], asked: string) =>
-    shelves.find(({ id, slug }) => id === asked || slug === asked)?.id
+  const idOf = (shelves: readonly Shelf[], wanted: string) =>
+    shelves.find(({ id, slug }) => id === wanted || slug === wanted)?.id
   const words = searchWords(q ?? '')
   return articles.filter(
     (article) =>

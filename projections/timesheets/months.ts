@@ -64,8 +64,8 @@ function linesAfter(
   touched: readonly Day[],
   recorded: MonthLine['days'],
 ): readonly MonthLine[] {
-  const line = lines.find((known) => known.kind === kind && known.projectId === projectId)
-  const others = line ? lines.filter((known) => known !== line) : lines
+  const line = lines.find((one) => one.kind === kind && one.projectId === projectId)
+  const others = line ? lines.filter((one) => one !== line) : lines
   const gone = new Set(touched)
   const days = [...(line?.days.filter(({ day }) => !gone.has(day)) ?? []), ...recorded]
   return days.length === 0 ? others : [...others, { kind, projectId, days }]
@@ -102,7 +102,7 @@ function monthWith(
 type ApprovalFact<E = ApprovalEvent> = E extends ApprovalEvent ? Fact<E> : never
 
 /** The month after something happened between its user and a client. */
-function said(doc: MonthDoc | null, fact: ApprovalFact): MonthDoc | null {
+function withAnswer(doc: MonthDoc | null, fact: ApprovalFact): MonthDoc | null {
   if (doc === null) return null
   const { data, meta, stamp } = fact
   const { projectId } = data
@@ -133,13 +133,13 @@ export const timesheetMonths = defineProjection<TimesheetEvent, MonthDoc>({
     },
     TimesheetDaysCleared: (doc, fact, key) =>
       monthWith(doc, linesAfter(doc?.lines ?? [], fact.data, fact.data.days, []), fact, key),
-    TimesheetSent: said,
-    TimesheetSeen: said,
-    TimesheetApproved: said,
-    TimesheetNoted: said,
-    TimesheetCommented: said,
-    TimesheetReopened: said,
-    TimesheetWithdrawn: said,
+    TimesheetSent: withAnswer,
+    TimesheetSeen: withAnswer,
+    TimesheetApproved: withAnswer,
+    TimesheetNoted: withAnswer,
+    TimesheetCommented: withAnswer,
+    TimesheetReopened: withAnswer,
+    TimesheetWithdrawn: withAnswer,
   },
   indexes: [{ fields: ['owner', 'profileId', 'year', 'month'] }],
 })

@@ -70,7 +70,12 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       [bill.outstanding],
     ),
     save: async ({ amountEUR, ...body }) => {
-      await write.mutateAsync({ params, body: { ...body, ...(amountEUR && { amountEUR }) } })
+      // The box is hidden below the full amount, its tick stays in the form.
+      const collected = body.collected && isPaidInFull(bill, body.amount)
+      await write.mutateAsync({
+        params,
+        body: { ...body, collected, ...(amountEUR && { amountEUR }) },
+      })
     },
   })
   return (

@@ -57,8 +57,8 @@ export function ContractMissions({
 }) {
   const { t } = useTranslation('cv')
   const contracts = useContracts()
-  const [{ contract: asked }, setAddress] = useUrlState({ contract: '' })
-  const named = contracts.find(({ id }) => id === asked)
+  const [{ contract: contractId }, setAddress] = useUrlState({ contract: '' })
+  const named = contracts.find(({ id }) => id === contractId)
   useEffect(() => {
     if (named === undefined) return
     setAddress({ contract: '' })

@@ -78,8 +78,8 @@ export function verdictOf(
   row: readonly string[],
   { verdicts, changed }: Choices,
 ): Verdict {
-  const said = verdicts[rowKey(field, row)]
-  if (said !== undefined) return said
+  const verdict = verdicts[rowKey(field, row)]
+  if (verdict !== undefined) return verdict
   if (changed[field.id] !== undefined) return 'keep'
   return field.known ? 'drop' : field.confidence >= SURE ? 'keep' : 'open'
 }
@@ -104,9 +104,9 @@ export function countsOf(fields: readonly ImportField[], choices: Choices): Coun
 /** Content of a save: the kept values of each item that keeps its name. */
 export const acceptedOf = (fields: readonly ImportField[], choices: Choices) =>
   fields.flatMap((field) => {
-    const kept = rowsOf(field).filter((row) => verdictOf(field, row, choices) === 'keep')
-    if (kept.length === 0 || !isNamed(field, choices)) return []
-    const values = Object.fromEntries(kept.flat().map((name) => [name, field.values[name]]))
+    const rows = rowsOf(field).filter((row) => verdictOf(field, row, choices) === 'keep')
+    if (rows.length === 0 || !isNamed(field, choices)) return []
+    const values = Object.fromEntries(rows.flat().map((name) => [name, field.values[name]]))
     return [{ id: field.id, section: field.section, values }]
   })
 
@@ -155,8 +155,8 @@ const storeKey = (id: string): string => `carnet.cv-import.${id}`
 /** Choices of an import that goes on after a reload. They stay in this tab and end with it. */
 export function storedChoices(id: string): Choices {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(storeKey(id)) ?? '{}') as Partial<Choices> // as kept
-    return { ...NO_CHOICES, ...kept }
+    const stored = JSON.parse(sessionStorage.getItem(storeKey(id)) ?? '{}') as Partial<Choices> // as kept
+    return { ...NO_CHOICES, ...stored }
   } catch {
     return NO_CHOICES
   }

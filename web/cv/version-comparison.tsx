@@ -111,7 +111,7 @@ type Words = ReturnType<typeof useTranslation<'cv'>>['t']
 
 /** Differences of the head, the look and the sections. */
 function headDifferences(old: Content, now: Content, t: Words): readonly Difference[] {
-  const text = (told: string) => <bdi className="whitespace-pre-line">{told}</bdi>
+  const text = (value: string) => <bdi className="whitespace-pre-line">{value}</bdi>
   const parts: readonly (readonly [
     string,
     (content: Content) => unknown,
@@ -146,11 +146,16 @@ function headDifferences(old: Content, now: Content, t: Words): readonly Differe
   ]
   return parts
     .filter(([, value]) => !same(value(old), value(now)))
-    .map(([what, , told]) => ({ key: what, what, kind: 'changed', values: [told(old), told(now)] }))
+    .map(([what, , shown]) => ({
+      key: what,
+      what,
+      kind: 'changed',
+      values: [shown(old), shown(now)],
+    }))
 }
 
 /** A field of an item in a line of the comparison: words of Markdown, texts of translations. */
-function told(type: RecordType, values: CvItem['values'], field: string): ReactNode {
+function shownValue(type: RecordType, values: CvItem['values'], field: string): ReactNode {
   const value = values[field]
   if (type.fields[field]?.kind === 'markdown')
     return (
@@ -199,7 +204,7 @@ function itemDifferences(before: Content, after: Content, types: Types): readonl
             key: `${item.id} ${field}`,
             what,
             kind: 'changed',
-            values: [told(type, was.values, field), told(type, item.values, field)],
+            values: [shownValue(type, was.values, field), shownValue(type, item.values, field)],
           }
         })
     }),

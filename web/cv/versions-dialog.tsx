@@ -67,7 +67,7 @@ export function VersionsDialog({
       <p className="mt-2 text-sm text-ink-muted">{t('version.body')}</p>
       {isKeeping && <KeepVersion cv={cv} onClose={() => setKeeping(false)} />}
       <ul className="mt-3">
-        {newest.map(({ number, name, at, restores, sent: told }) => (
+        {newest.map(({ number, name, at, restores, sent: sendings }) => (
           <li key={number} className="grid gap-2 border-b border-line py-3">
             <div className="flex flex-wrap items-center gap-2">
               <span className="grow">
@@ -107,7 +107,7 @@ export function VersionsDialog({
                 {t('version.restore', { number })}
               </Button>
             </div>
-            {told.map((one, index) => (
+            {sendings.map((one, index) => (
               // Notes never move, so an index is a stable key.
               <p key={index} className="text-sm text-ink-muted">
                 {t('version.sentTo', { to: one.to, day: dayText(words, one.on) })}

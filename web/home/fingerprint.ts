@@ -13,9 +13,9 @@ async function sha256Of(file: File): Promise<string> {
 export function readFingerprint(input: HTMLInputElement): void {
   const { form } = input
   const zone = input.closest('label')
-  const said = form?.querySelector('output')
-  if (!form || !zone || !said) return
-  const say = (words: string | undefined) => (said.textContent = words ?? '')
+  const output = form?.querySelector('output')
+  if (!form || !zone || !output) return
+  const say = (words: string | undefined) => (output.textContent = words ?? '')
   async function ask(file: File | undefined): Promise<void> {
     if (!file || !form) return
     // The type does not know pages without a secure connection, where it is missing.

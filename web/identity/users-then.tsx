@@ -52,18 +52,18 @@ export function UsersThen({ at, onReturn }: { at: number; onReturn: () => void }
     getNextPageParam: (page) => page.next,
   })
   const rows = users.data?.pages.flatMap((page) => page.rows)
-  const asked = useForm({ values: { held } })
+  const heldForm = useForm({ values: { held } })
   useEffect(() => {
-    const watching = asked.watch(
+    const watching = heldForm.watch(
       (chosen, { type }) => type === 'change' && set({ held: chosen.held ?? '' }),
     )
     return () => watching.unsubscribe()
-  }, [asked, set])
+  }, [heldForm, set])
   return (
     <>
       <PastBand at={at} onReturn={onReturn} />
       <Row className="border-b border-line py-4">
-        <FormProvider {...asked}>
+        <FormProvider {...heldForm}>
           <ComboField
             name="held"
             label={t('users.then.held')}

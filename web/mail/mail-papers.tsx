@@ -125,16 +125,16 @@ export function PapersField({
   const { found, search } = useFound(
     ['mail', 'papers', profileId],
     async (q, signal) => {
-      const asked = {
+      const input = {
         params: { profileId },
         query: { limit: MOST_FOUND, ...(q !== '' && { q }) },
         signal,
       }
       const [bills, quotes] = await Promise.all([
         mayBills
-          ? call(billRoutes.list, { ...asked, query: { ...asked.query, status: 'issued' } })
+          ? call(billRoutes.list, { ...input, query: { ...input.query, status: 'issued' } })
           : [],
-        mayQuotes ? call(quoteRoutes.list, asked) : [],
+        mayQuotes ? call(quoteRoutes.list, input) : [],
       ])
       return [
         ...bills.map(({ id, ref, client, type }) => ({

@@ -48,11 +48,11 @@ export type AskedPurpose = NonNullable<
 /** A bill's mail as it would go. */
 export const billMailQuery = (
   { id, profileId, version }: Pick<Bill, 'id' | 'profileId' | 'version'>,
-  asked: { readonly purpose: AskedPurpose; readonly template: string },
+  choice: { readonly purpose: AskedPurpose; readonly template: string },
 ) =>
   queryOptions({
-    queryKey: ['mail', 'draft', id, version, asked],
-    queryFn: () => call(mailRoutes.ofBill, { params: { profileId, id }, query: asked }),
+    queryKey: ['mail', 'draft', id, version, choice],
+    queryFn: () => call(mailRoutes.ofBill, { params: { profileId, id }, query: choice }),
     // A mail that the user edits is not replaced by a newer draft.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -30,8 +30,8 @@ export function MailsScreen() {
   const { t } = useTranslation(['mail', 'kernel'])
   const { language } = usePreferences()
   const [{ q, view, open }, set] = useUrlState({ q: '', view: '', open: '' })
-  const asked = useDeferredValue(q.trim())
-  const filter = { ...(asked && { q: asked }), ...(isStatus(view) && { status: view }) }
+  const query = useDeferredValue(q.trim())
+  const filter = { ...(query && { q: query }), ...(isStatus(view) && { status: view }) }
   const list = useInfiniteQuery(mailsQuery(filter))
   const way = useQuery(mailWayQuery()).data
   const rows = list.data?.pages.flatMap((page) => page.rows)
@@ -61,7 +61,7 @@ export function MailsScreen() {
       {t('act.new')}
     </Button>
   )
-  const isNarrowed = asked !== '' || view !== ''
+  const isNarrowed = query !== '' || view !== ''
   const none = !isNarrowed && rows?.length === 0
   return (
     <>

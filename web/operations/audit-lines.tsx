@@ -78,11 +78,11 @@ function WholeRequest({ line, children }: { line: AuditEntry; children: ReactNod
 export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
   const { t } = useTranslation(['operations', 'kernel'])
   const { language } = usePreferences()
-  const [asked, setAsked] = useState<AuditEntry | null>(null)
+  const [restored, setAsked] = useState<AuditEntry | null>(null)
   return (
     <>
       <Suspense fallback={null}>
-        {asked && <OpenRecordDialog line={asked} onClose={() => setAsked(null)} />}
+        {restored && <OpenRecordDialog line={restored} onClose={() => setAsked(null)} />}
       </Suspense>
       <DayLedger
         caption={t('logs.sub')}

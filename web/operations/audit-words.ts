@@ -25,11 +25,11 @@ export const filterOf = ({
   to,
 }: AuditWords): AuditFilter => {
   // An address may name anything.
-  const known = CAUSES.find((one) => one === cause)
+  const listedCause = CAUSES.find((one) => one === cause)
   return {
     ...(actor.trim() && { actor: actor.trim() }),
     ...(entity && { entity }),
-    ...(known && { cause: known }),
+    ...(listedCause && { cause: listedCause }),
     ...(correlation && { correlationId: correlation }),
     ...localDays(from, to),
   }

@@ -27,14 +27,17 @@ export function LogBars({ label, buckets, levels }: Props) {
   return (
     <ul className="flex h-16 items-end gap-px" aria-label={label}>
       {buckets.map((bucket) => {
-        const told = t('bars.part', { at: instantText(language, bucket.from), count: sum(bucket) })
+        const barLabel = t('bars.part', {
+          at: instantText(language, bucket.from),
+          count: sum(bucket),
+        })
         return (
           <li
             key={bucket.from}
             className="relative flex h-full min-w-0 grow flex-col justify-end"
-            title={told}
+            title={barLabel}
           >
-            <span className="sr-only">{told}</span>
+            <span className="sr-only">{barLabel}</span>
             {shown.map((level) => (
               <span
                 key={level}

@@ -29,7 +29,7 @@ type Step = { readonly key: string; readonly at: number } & (
  */
 function stepsOf({ facts, lines }: Story): readonly Step[] {
   const commands = new Set<string>()
-  const told = facts.flatMap((fact): Step[] => {
+  const steps = facts.flatMap((fact): Step[] => {
     const own: Step = {
       kind: fact.isEffect ? 'effect' : 'fact',
       fact,
@@ -42,7 +42,7 @@ function stepsOf({ facts, lines }: Story): readonly Step[] {
   })
   const written = lines.map((line): Step => ({ kind: 'line', line, at: line.at, key: line.id }))
   // The sort is stable: facts of one instant keep their order.
-  return [...told, ...written].toSorted((a, b) => a.at - b.at)
+  return [...steps, ...written].toSorted((a, b) => a.at - b.at)
 }
 
 /** One request under its reference: all that it led to, in one view. */

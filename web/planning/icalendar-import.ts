@@ -209,7 +209,7 @@ function ruleOf(rule: ICAL.Recur, start: ICAL.Time, budget: Budget): Rule | null
   const days = daysOf(rule, start)
   if (days === null || !Number.isInteger(interval) || interval < 1 || interval > LONGEST_INTERVAL)
     return null
-  // Every other year is not every other month.
+  // An interval counts years here; the product's rule would count months.
   if (rule.freq === 'YEARLY' && days.frequency === 'monthlyByWeekday' && interval > 1) return null
   const last = lastDayOf(rule, start, budget)
   if (last === null || (last !== 0 && last < dayOf(start))) return null

@@ -56,13 +56,13 @@ const none: ProfileValues = {
  */
 export function valuesOf(profile: ProfessionalInfo | null, usualCurrency = 'EUR'): ProfileValues {
   if (!profile) return { ...none, currency: usualCurrency }
-  const known = Object.fromEntries(
+  const present = Object.fromEntries(
     Object.keys(none).map((key) => [
       key,
       profile[key as keyof ProfessionalInfo] ?? none[key as keyof ProfileValues],
     ]),
   ) as ProfileValues // the keys are those of `none`
-  return { ...known, tvaRegimeFrom: 0 }
+  return { ...present, tvaRegimeFrom: 0 }
 }
 
 /**

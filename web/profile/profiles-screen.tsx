@@ -41,12 +41,12 @@ export function ProfilesScreen() {
 function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
   const { t } = useTranslation('profile')
   const { profileId, can } = useSession()
-  const [{ open: asked }, set] = useUrlState({ open: '' })
+  const [{ open: opened }, set] = useUrlState({ open: '' })
   // The first opened profile stays open: switching the active one in the header must not discard a
   // draft (PR6).
   const [first] = useState(profileId)
   const mayChange = can('perm_professional_info_update')
-  if (asked === 'new' && mayChange)
+  if (opened === 'new' && mayChange)
     return (
       <Suspense fallback={<PageSkeleton lines={8} />}>
         <ProfileEditor
@@ -58,7 +58,7 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
       </Suspense>
     )
   const shown =
-    profiles.find((one) => one.id === asked) ??
+    profiles.find((one) => one.id === opened) ??
     profiles.find((one) => one.id === first) ??
     profiles[0]
   if (!shown)

@@ -53,9 +53,9 @@ function Message({ about, id, message }: MessageProps & { message: MessageAt }) 
   const [editing, setEditing] = useState<string | null>(null)
   const revise = useWrite(MESSAGE_ROUTES[about].revise, { invalidates: ['message'] })
   const drafting = useDraft(about, id, () => setEditing(null))
-  const save = (text: string, kept: readonly number[]) =>
+  const save = (text: string, keptSources: readonly number[]) =>
     revise.mutate(
-      { params: { id }, body: { text, kept: [...kept] } },
+      { params: { id }, body: { text, kept: [...keptSources] } },
       { onSuccess: () => setEditing(null) },
     )
   return (

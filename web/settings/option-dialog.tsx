@@ -45,21 +45,21 @@ export function OptionDialog({
   const routes = recordEndpoints(typeNamed('settings'))
   const row = option?.row ?? null
   const isShipped = option !== null && SHIPPED_OPTIONS[list].includes(option.value)
-  const told = {
+  const effects = {
     invalidates: ['settings', 'history'],
     onDone: onClose,
     failure: 'shown-by-caller',
   } as const
   const named = (value: string) => namedRecord('settings', value)
   const add = useWrite(routes.add, {
-    ...told,
+    ...effects,
     done: (_, { body }) => ({
       kind: option === null ? 'added' : 'changed',
       name: named(plainText(body?.['value'])),
     }),
   })
   const change = useWrite(routes.change, {
-    ...told,
+    ...effects,
     done: { kind: 'changed', name: named(option?.value ?? '') },
   })
   const mayWrite = can(row === null ? 'perm_option_set_add' : 'perm_option_set_update')

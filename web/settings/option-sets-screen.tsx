@@ -72,8 +72,8 @@ export function OptionSetsScreen() {
   const { t } = useTranslation(['settings', 'kernel'])
   useEntityWords('company', 'mission', 'settings')
   const { can } = useSession()
-  const [{ list: asked, open }, set] = useUrlState({ list: '', open: '' })
-  const list = LISTS.find((one) => one === asked) ?? 'company.sector'
+  const [{ list: listName, open }, set] = useUrlState({ list: '', open: '' })
+  const list = LISTS.find((one) => one === listName) ?? 'company.sector'
   const sets = useOptionSets(true)
   const lines = sets.data && linesOf(list, sets.data)
   const opened =

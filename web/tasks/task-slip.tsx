@@ -46,7 +46,7 @@ export type BoardNames = {
  * alone.
  */
 export type SlipActs = {
-  /** A finger was put on it, which may carry it. */
+  /** Touch on the slip; the finger may go on to drag it. */
   readonly hold: (event: PointerEvent<HTMLElement>, task: BoardTask) => void
   readonly lift: (task: BoardTask) => void
   readonly leave: () => void

@@ -118,10 +118,10 @@ export function effectPerformer<P, R>(
     const failed = (code: string, detail: string, retryable: boolean) =>
       ({ type: 'FailEffect', attempt, reason: { code, detail }, retryable }) as const
     try {
-      const known = effect.Payload.parse(payload)
+      const valid = effect.Payload.parse(payload)
       const result = await line.run(
         (inTime) =>
-          gateway.perform(known, {
+          gateway.perform(valid, {
             owner: meta.owner,
             key: effectKey(kind, id),
             requestedAt,

@@ -120,7 +120,7 @@ export async function openEngines(
   const documents = SCANNER_URL === undefined ? stored : scanned(stored, clamd(SCANNER_URL))
   const memory = memoryReadStore()
   const readStore = mongo?.readStore ?? memory
-  const kept =
+  const place =
     mongo || EVENTSTORE_URL
       ? null
       : readModelSnapshot({
@@ -140,7 +140,7 @@ export async function openEngines(
     : null
   const queue: JobQueue = instrumentedQueue(opened(board ?? inProcessQueue({ log })), metrics)
 
-  const asked = (name: string, engine: string, question: () => Promise<unknown>) => ({
+  const probe = (name: string, engine: string, question: () => Promise<unknown>) => ({
     name,
     ask: (): Promise<EngineHealth> =>
       question().then(
@@ -149,18 +149,18 @@ export async function openEngines(
       ),
   })
   const health = [
-    asked('events', EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite', () => store.head()),
-    asked('read models', MONGODB_URL ? 'MongoDB' : 'memory', () => readStore.ping()),
-    asked('documents', MONGODB_URL ? 'GridFS' : 'files', async () => mongo?.gridFs.ping()),
+    probe('events', EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite', () => store.head()),
+    probe('read models', MONGODB_URL ? 'MongoDB' : 'memory', () => readStore.ping()),
+    probe('documents', MONGODB_URL ? 'GridFS' : 'files', async () => mongo?.gridFs.ping()),
     {
-      ...asked('queue', REDIS_URL ? 'BullMQ on Redis' : 'in process', () => queue.ping()),
+      ...probe('queue', REDIS_URL ? 'BullMQ on Redis' : 'in process', () => queue.ping()),
       // Without its queue the product goes on, and read models are late.
       mayBeAway: () => true,
     },
     // Open keys are read without the vault.
     ...(addresses.KEYS_VAULT_URL === undefined
       ? []
-      : [{ ...asked('keys', 'key vault', () => keyring.wrapper.ping()), mayBeAway: () => true }]),
+      : [{ ...probe('keys', 'key vault', () => keyring.wrapper.ping()), mayBeAway: () => true }]),
   ]
-  return { store, keyring, documents, readStore, kept, queue, board, health }
+  return { store, keyring, documents, readStore, kept: place, queue, board, health }
 }

@@ -134,9 +134,9 @@ export function createReactorRunner({
   async function tellSetbacks(list: string): Promise<void> {
     const fails = failedIn(list).length > 0
     try {
-      const known = await setbacks.of(list)
-      if (fails && !followed.has(list)) followed.set(list, known.retries)
-      if (fails !== known.fails) await setbacks.tell(list, fails)
+      const setback = await setbacks.of(list)
+      if (fails && !followed.has(list)) followed.set(list, setback.retries)
+      if (fails !== setback.fails) await setbacks.tell(list, fails)
     } catch (error) {
       log.warn(
         { err: error, list },
@@ -194,13 +194,13 @@ export function createReactorRunner({
       causationId,
       correlationId,
     }
-    const told = { list: name, work: work._id, commandId, correlationId, tries }
+    const details = { list: name, work: work._id, commandId, correlationId, tries }
     try {
       const outcome = await list.perform(work, meta, signal)
       attempts.set(commandId, { ...tried, message: null })
       if (outcome === LATER) return false
       metrics.workEnded(name, 'done', elapsed())
-      log.debug(told, 'Work was done')
+      log.debug(details, 'Work was done')
       return true
     } catch (error) {
       attempts.set(commandId, {
@@ -208,9 +208,9 @@ export function createReactorRunner({
         message: error instanceof Error ? error.message : String(error),
       })
       metrics.workEnded(name, 'failed', elapsed())
-      log.error({ err: error, ...told, retryMs }, 'Work failed and is tried again')
+      log.error({ err: error, ...details, retryMs }, 'Work failed and is tried again')
       book.write(
-        line('WORK_FAILED', { details: { list: name }, correlationId: told.correlationId }),
+        line('WORK_FAILED', { details: { list: name }, correlationId: details.correlationId }),
       )
       return false
     }

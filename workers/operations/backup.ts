@@ -41,8 +41,8 @@ export async function backUp(dataDir: string, target: string): Promise<BackedUp>
     const seal = path.join(dataDir, EXTERNAL_SEAL_FILE)
     if (existsSync(seal)) copyFileSync(seal, path.join(partial, EXTERNAL_SEAL_FILE))
     await copyDatabase(events, path.join(partial, 'events.sqlite'))
-    const kept = await externalSealAt({ DATA_DIR: partial }).read()
-    const report = await verifySqliteLog(path.join(partial, 'events.sqlite'), kept ? [kept] : [])
+    const seals = await externalSealAt({ DATA_DIR: partial }).read()
+    const report = await verifySqliteLog(path.join(partial, 'events.sqlite'), seals ? [seals] : [])
     if (report.damages.length > 0) throw new LogDamaged(report.damages)
     // files of the verification's connection
     for (const left of ['-wal', '-shm'])

@@ -35,8 +35,8 @@ export async function verifyConfigured(
   expected: readonly ExternalSeal[] = [],
 ): Promise<Verified> {
   const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL } = addresses
-  const kept = await externalSealAt(addresses).read()
-  const witnesses = kept ? [...expected, kept] : expected
+  const seals = await externalSealAt(addresses).read()
+  const witnesses = seals ? [...expected, seals] : expected
   const comparedWith = witnesses.map((witness) => witness.kept)
   const file = path.join(DATA_DIR, 'events.sqlite')
   if (!EVENTSTORE_URL && !existsSync(file))

@@ -78,7 +78,7 @@ export const Forecast = z.object({
 })
 export type Forecast = z.output<typeof Forecast>
 
-const asked = z.object({
+const forecastQuery = z.object({
   /** Both accounts unless one is named. */
   account: Account.optional(),
   currency: Currency.optional(),
@@ -90,7 +90,7 @@ export const forecastRoutes = {
       'Twelve months: what was paid, what is expected and why, the balance, limits, and what is safe to spend',
     access: read,
     params: ofProfile,
-    query: asked,
+    query: forecastQuery,
     reply: Forecast,
   }),
   expected: get('/forecast/:userId/:profileId/expected', {
@@ -98,7 +98,7 @@ export const forecastRoutes = {
     access: read,
     csv: 'forecast',
     params: ofProfile,
-    query: asked,
+    query: forecastQuery,
     reply: z.array(Behind),
   }),
   balance: put('/forecast/:userId/:profileId/balance', {

@@ -219,7 +219,7 @@ const ContributionsDue = z.object({
     ),
 })
 const periodAsked = { from: DayTime.min(1), to: DayTime.min(1) }
-const asked = z.coerce.number().pipe(DayTime.min(1))
+const dayInPath = z.coerce.number().pipe(DayTime.min(1))
 
 /**
  * Contributions of a micro-entrepreneur, whose charge tells activity, income-tax option and relief.
@@ -231,7 +231,7 @@ export const urssafRoutes = {
     access: { permission: 'perm_charge_menu' },
     params: ofProfile,
     /** Both absent: the last period that is over. */
-    query: z.object({ from: asked, to: asked }).partial(),
+    query: z.object({ from: dayInPath, to: dayInPath }).partial(),
     reply: ContributionsDue,
   }),
   declare: put('/urssaf/:userId/:profileId/declare', {

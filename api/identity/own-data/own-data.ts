@@ -3,7 +3,7 @@ import { dayIn } from '#domain/kernel/time.ts'
 import type { Api, Call } from '#api/kernel/api.ts'
 import type { ExportRequest, Exports } from './exports.ts'
 
-const asked = ({
+const questionOf = ({
   owner,
   caller,
   language,
@@ -24,8 +24,8 @@ const zipFile = (stream: AsyncIterable<Uint8Array>, now: number) =>
 
 /** A user's own data, for that user alone: no permission opens another's. */
 export function ownDataApi(api: Api, exports: Exports): void {
-  api.serve(routes.whole, {}, async (call) => zipFile(exports.whole(asked(call)), call.now))
-  api.serve(routes.begin, {}, async (call) => ({ id: await exports.begin(asked(call)) }))
+  api.serve(routes.whole, {}, async (call) => zipFile(exports.whole(questionOf(call)), call.now))
+  api.serve(routes.begin, {}, async (call) => ({ id: await exports.begin(questionOf(call)) }))
   api.serve(routes.all, {}, async ({ owner, now }) => [...(await exports.all(owner, now))])
   api.serve(routes.one, {}, async ({ owner, params, now }) => exports.one(owner, params.id, now))
   api.serve(routes.file, {}, async ({ params: { userId, id, token }, now }) =>

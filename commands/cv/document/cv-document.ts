@@ -79,14 +79,14 @@ function tellers(
     year === 0 ? '' : month === 0 ? String(year) : months.format(Date.UTC(year, month - 1, 1))
   const span = (from: string, to: string): string =>
     from === to ? from : [from, to].filter(Boolean).join(' – ')
-  const told = (...parts: readonly string[]): readonly string[] =>
+  const filled = (...parts: readonly string[]): readonly string[] =>
     parts.filter((part) => part !== '')
   const named = (values: CvItem['values']): Told => ({ ...nothing, head: textAt(values, 'name') })
   return {
     mission: (v) => ({
       ...nothing,
       head: textAt(v, 'projectName'),
-      sub: told(
+      sub: filled(
         textAt(v, 'client'),
         textAt(v, 'location'),
         words.employment[textAt(v, 'employmentType')] ?? '',
@@ -116,7 +116,7 @@ function tellers(
     training: (v) => ({
       ...nothing,
       head: textAt(v, 'title'),
-      sub: told(
+      sub: filled(
         textAt(v, 'organism'),
         numberAt(v, 'hours') > 0 ? `${numberAt(v, 'hours')} ${words.hours}` : '',
       ),
@@ -125,7 +125,7 @@ function tellers(
     study: (v) => ({
       ...nothing,
       head: textAt(v, 'diploma'),
-      sub: told(textAt(v, 'institute') || textAt(v, 'organism')),
+      sub: filled(textAt(v, 'institute') || textAt(v, 'organism')),
       when: span(moment(numberAt(v, 'from'), 0), moment(numberAt(v, 'to'), 0)),
     }),
     certification: (v) => {
@@ -133,7 +133,7 @@ function tellers(
       return {
         ...nothing,
         head: textAt(v, 'displayTitle') || textAt(v, 'title'),
-        sub: told(
+        sub: filled(
           textAt(v, 'organism'),
           textAt(v, 'from'),
           ends === 0 ? '' : `${words.expires} ${months.format(ends)}`,

@@ -21,11 +21,11 @@ async function printedPhoto(
   documents: Pick<Documents, 'read'>,
   sha256: string | null,
 ): Promise<Uint8Array | null> {
-  const kept = sha256 === null ? null : await documents.read(sha256)
-  if (kept === null) return null
+  const pictureBytes = sha256 === null ? null : await documents.read(sha256)
+  if (pictureBytes === null) return null
   // Loaded with the first photo: a start need not wait for a decoder.
   const { createCanvas, loadImage } = await import('@napi-rs/canvas')
-  const picture = await loadImage(kept.bytes)
+  const picture = await loadImage(pictureBytes.bytes)
   const side = Math.min(picture.width, picture.height)
   const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2]
   const canvas = createCanvas(PHOTO_SIDE, PHOTO_SIDE)

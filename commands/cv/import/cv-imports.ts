@@ -80,7 +80,7 @@ export function cvImports({
   readonly ports: ImportPorts
 }) {
   /** Questions to the model that are under way, by import: a cancelled one ends. */
-  const asked = new Map<string, AbortController>()
+  const aborters = new Map<string, AbortController>()
 
   async function byModel(
     draft: ImportDraft,
@@ -88,13 +88,13 @@ export function cvImports({
     meta: CommandMeta,
   ): Promise<CvReading> {
     const ending = new AbortController()
-    asked.set(draft.id, ending)
+    aborters.set(draft.id, ending)
     try {
       // A draft that was cancelled meanwhile is read no further.
       if ((await drafts.find(draft.owner, draft.id, clock.now())) === null) return reading
       return await model.read(reading, { meta, signal: ending.signal })
     } finally {
-      asked.delete(draft.id)
+      aborters.delete(draft.id)
     }
   }
 
@@ -205,17 +205,17 @@ export function cvImports({
           correlationId: meta.commandId,
         }
       }
-      const known = new Map([...organisms].map(([name, id]) => [folded(name), id]))
+      const idByName = new Map([...organisms].map(([name, id]) => [folded(name), id]))
       let position = ''
       try {
         for (const { id, section, values, organism } of items) {
           const key = folded(organism)
-          if (key !== '' && !known.has(key)) {
+          if (key !== '' && !idByName.has(key)) {
             const organismId = ulidFrom(`cv import ${draft.id} organism ${key}`)
             await ports.addItem('organism', organismId, { name: organism }, step(`organism ${key}`))
-            known.set(key, organismId)
+            idByName.set(key, organismId)
           }
-          const organismId = known.get(key)
+          const organismId = idByName.get(key)
           const whole = organismId === undefined ? values : { ...values, organismId }
           const added = await ports.addItem(
             section,
@@ -244,7 +244,7 @@ export function cvImports({
     /** Drops an import, also one that is still being read. @throws NOT_FOUND */
     async cancel(owner: string, id: string): Promise<void> {
       if (!(await drafts.remove(owner, id))) throw refusal('NOT_FOUND')
-      asked.get(id)?.abort()
+      aborters.get(id)?.abort()
     },
   }
 }

@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL('reader-process.ts', import.meta.url))
 const ROOT = path.join(path.dirname(PROGRAM), '../../..')
 
 export type ReaderLimits = {
-  /** A file of five pages takes a second, most of it the start. */
+  /** Limit of one reading; a file of five pages takes about 1,000. @unit milliseconds */
   readonly milliseconds: number
   /** Objects of the program. @unit megabytes */
   readonly heap: number

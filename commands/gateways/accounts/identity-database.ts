@@ -138,12 +138,12 @@ function signInStore(sql: Database.Database): SignInStore {
 
   return {
     async secret(name, make) {
-      const known = secret.get(name)
-      if (known) return known.value
+      const present = secret.get(name)
+      if (present) return present.value
       keepSecret.run(name, await make())
-      const kept = secret.get(name)
-      if (!kept) throw new Error(`The secret ${name} was not kept`)
-      return kept.value
+      const stored = secret.get(name)
+      if (!stored) throw new Error(`The secret ${name} was not kept`)
+      return stored.value
     },
     has: async (name) => secret.get(name) !== undefined,
     secrets: async () => secrets.all(),

@@ -59,12 +59,12 @@ export async function openMongoSignInStore(
 
   const store: SignInStore = {
     async secret(name, make) {
-      const known = await reaching(() => secrets.findOne({ _id: name }))
-      if (known) return known.value
+      const present = await reaching(() => secrets.findOne({ _id: name }))
+      if (present) return present.value
       await unlessThere(secrets.insertOne({ _id: name, value: await make() }))
-      const kept = await reaching(() => secrets.findOne({ _id: name }))
-      if (!kept) throw new Error(`The secret ${name} was not kept`)
-      return kept.value
+      const stored = await reaching(() => secrets.findOne({ _id: name }))
+      if (!stored) throw new Error(`The secret ${name} was not kept`)
+      return stored.value
     },
     has: async (name) => (await reaching(() => secrets.findOne({ _id: name }))) !== null,
     secrets: async () =>

@@ -134,7 +134,11 @@ export function rechercheEntreprises({
   /**
    * Asks, and logs duration and outcome. The question is never logged: it may be a person's name.
    */
-  async function told(question: RegistryQuestion, q: string, correlationId: string | undefined) {
+  async function companiesOf(
+    question: RegistryQuestion,
+    q: string,
+    correlationId: string | undefined,
+  ) {
     const since = performance.now()
     const tell = (message: Parameters<typeof registryLine>[0], details: LogDetails) =>
       book.write(
@@ -170,9 +174,9 @@ export function rechercheEntreprises({
             ? question.siren
             : question.siret
       const key = q.toLowerCase()
-      const known = cache.get(key)
-      if (known !== undefined && known.until > now()) return known.companies
-      const companies = (await told(question, q, call?.correlationId)).flatMap((unit) =>
+      const cached = cache.get(key)
+      if (cached !== undefined && cached.until > now()) return cached.companies
+      const companies = (await companiesOf(question, q, call?.correlationId)).flatMap((unit) =>
         companyOf(unit, question),
       )
       cache.delete(key)
@@ -185,16 +189,16 @@ export function rechercheEntreprises({
 }
 
 function companyOf(unit: Unit, question: RegistryQuestion): RegisteredCompany[] {
-  const asked = 'siret' in question ? question.siret : null
+  const siret = 'siret' in question ? question.siret : null
   if ('siren' in question && unit.siren !== question.siren) return []
-  if (asked !== null && !asked.startsWith(unit.siren)) return []
+  if (siret !== null && !siret.startsWith(unit.siren)) return []
   const establishments = (unit.matching_etablissements ?? []).flatMap(
     (one) => Establishment.safeParse(one).data ?? [],
   )
   const place =
-    asked === null || unit.siege.siret === asked
+    siret === null || unit.siege.siret === siret
       ? unit.siege
-      : establishments.find((one) => one.siret === asked)
+      : establishments.find((one) => one.siret === siret)
   const name = unit.nom_raison_sociale || unit.nom_complet
   if (place === undefined || name === '') return []
   const active = unit.etat_administratif === 'A' && place.etat_administratif !== 'F'

@@ -159,8 +159,8 @@ export async function openGridFsDocuments(
       }
     },
     async names() {
-      const kept = await reaching(() => files.find({}, { projection: { filename: 1 } }).toArray())
-      return kept.map(({ filename }) => filename).filter((name) => SHA256.test(name))
+      const stored = await reaching(() => files.find({}, { projection: { filename: 1 } }).toArray())
+      return stored.map(({ filename }) => filename).filter((name) => SHA256.test(name))
     },
     ping,
     close,

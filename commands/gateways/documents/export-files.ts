@@ -68,11 +68,11 @@ export function openExportFiles(dataDir: string) {
 
   return {
     find,
-    async put(owner: string, kept: KeptExport): Promise<void> {
-      const place = placeOf(owner, kept.id, 'json')
+    async put(owner: string, entry: KeptExport): Promise<void> {
+      const place = placeOf(owner, entry.id, 'json')
       await mkdir(folderOf(owner), { recursive: true, mode: 0o700 })
       // A reader sees the old text or the new one.
-      await writeFile(`${place}.part`, JSON.stringify(kept), { mode: 0o600 })
+      await writeFile(`${place}.part`, JSON.stringify(entry), { mode: 0o600 })
       await rename(`${place}.part`, place)
     },
     /** @returns the tag without which the file cannot be decrypted */
@@ -102,9 +102,9 @@ export function openExportFiles(dataDir: string) {
     /** The owner's exports that have not expired, the newest first; the others are removed. */
     async list(owner: string, now: number): Promise<readonly KeptExport[]> {
       const all = await Promise.all((await idsOf(owner)).map((id) => find(owner, id)))
-      const known = all.filter((one) => one !== null)
-      for (const { id, expiresAt } of known) if (expiresAt <= now) await remove(owner, id)
-      return known
+      const entries = all.filter((one) => one !== null)
+      for (const { id, expiresAt } of entries) if (expiresAt <= now) await remove(owner, id)
+      return entries
         .filter(({ expiresAt }) => expiresAt > now)
         .toSorted((a, b) => (a.id < b.id ? 1 : -1))
     },

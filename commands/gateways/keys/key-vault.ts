@@ -114,11 +114,11 @@ function transit({ url, key, token }: KeyVaultAddress): KeyWrapper {
 
   /** Remedy of the operator for an answer that no wait mends; null when it may pass. */
   function mistake({ status, text }: Answer): string | null {
-    const said = parsed(Failure, text)?.errors.join(' ').replace(/\s+/g, ' ').slice(0, 200) ?? ''
+    const reason = parsed(Failure, text)?.errors.join(' ').replace(/\s+/g, ' ').slice(0, 200) ?? ''
     if (status === 403)
-      return `refuses KEYS_VAULT_TOKEN (${said}). It has to be valid, and its policy has to allow "update" on encrypt and decrypt of KEYS_VAULT_KEY (${key}), which has to exist.`
-    if (status === 404) return `has no Transit engine for KEYS_VAULT_KEY (${key}): ${said}`
-    if (status === 400 && said !== '') return `does not take KEYS_VAULT_KEY (${key}): ${said}`
+      return `refuses KEYS_VAULT_TOKEN (${reason}). It has to be valid, and its policy has to allow "update" on encrypt and decrypt of KEYS_VAULT_KEY (${key}), which has to exist.`
+    if (status === 404) return `has no Transit engine for KEYS_VAULT_KEY (${key}): ${reason}`
+    if (status === 400 && reason !== '') return `does not take KEYS_VAULT_KEY (${key}): ${reason}`
     if (status === 200 || status === 400 || status === 429 || status >= 500) return null
     return `answers with status ${status}: is KEYS_VAULT_URL the address of one?`
   }

@@ -114,8 +114,8 @@ async function mastersOf(
     ...inFiles(DATA_DIR),
   ]
   const given = [...own, ...vault]
-  const kept = await store.any()
-  const by = kept?.wrapped ? wrappedBy(kept.wrapped) : null
+  const sample = await store.any()
+  const by = sample?.wrapped ? wrappedBy(sample.wrapped) : null
   if (by !== null && !given.some(({ name }) => name === by)) throw new MasterKeyMissing(by)
   const [first, ...others] = usesVault(addresses) ? [...vault, ...own] : given
   // A vault that only unwraps needs a master key before it.

@@ -20,13 +20,13 @@ export function withWrappedSecrets<S extends SignInStore>(store: S, wrapper: Key
   return {
     ...store,
     async secret(name, make) {
-      const kept = await store.secret(name, async () => wrapped(name, await make()))
-      if (!kept.startsWith(WRAPPED)) {
-        await store.replaceSecret(name, kept, await wrapped(name, kept))
-        return kept
+      const stored = await store.secret(name, async () => wrapped(name, await make()))
+      if (!stored.startsWith(WRAPPED)) {
+        await store.replaceSecret(name, stored, await wrapped(name, stored))
+        return stored
       }
       const [bytes] = await wrapper.unwrap([
-        { id: idOf(name), wrapped: kept.slice(WRAPPED.length) },
+        { id: idOf(name), wrapped: stored.slice(WRAPPED.length) },
       ])
       return (bytes ?? Buffer.alloc(0)).toString()
     },
@@ -38,16 +38,16 @@ const wrappedIn = async (store: SignInStore) =>
 
 /** Wraps the secrets of a store by the newest master key. @returns how many there are */
 async function rewrap(store: SignInStore, wrapper: KeyWrapper): Promise<number> {
-  const kept = await wrappedIn(store)
-  const keys = kept.map(({ name, value }) => ({
+  const secrets = await wrappedIn(store)
+  const keys = secrets.map(({ name, value }) => ({
     id: idOf(name),
     wrapped: value.slice(WRAPPED.length),
   }))
   for (const [i, { wrapped }] of (await wrappedAgain(wrapper, keys)).entries()) {
-    const { name = '', value = '' } = kept[i] ?? {}
+    const { name = '', value = '' } = secrets[i] ?? {}
     await store.replaceSecret(name, value, WRAPPED + wrapped)
   }
-  return kept.length
+  return secrets.length
 }
 
 type Addresses = { readonly DATA_DIR: string; readonly MONGODB_URL?: string | undefined }
@@ -87,7 +87,7 @@ export const rewrapSecrets = (addresses: Addresses, wrapper: KeyWrapper): Promis
  */
 export const renewSecrets = (addresses: Addresses): Promise<number> =>
   inEach(addresses, async (store) => {
-    const kept = await wrappedIn(store)
-    for (const { name } of kept) await store.removeSecret(name)
-    return kept.length
+    const secrets = await wrappedIn(store)
+    for (const { name } of secrets) await store.removeSecret(name)
+    return secrets.length
   })

@@ -61,8 +61,14 @@ export function openLogBook({
     alone,
   }: LogLine): void {
     const at = clock.now()
-    const told = scrubbed(details)
-    const key = JSON.stringify([level, source, message, told, ...(alone ? [correlationId] : [])])
+    const cleanDetails = scrubbed(details)
+    const key = JSON.stringify([
+      level,
+      source,
+      message,
+      cleanDetails,
+      ...(alone ? [correlationId] : []),
+    ])
     const same = recent.get(key)
     // Compared in both directions, in case the clock was set back: a line an hour later is not a
     // repetition.
@@ -84,23 +90,23 @@ export function openLogBook({
       lost++
       return
     }
-    const kept: Kept = {
+    const entry: Kept = {
       id: null,
       entry: {
         at,
         level,
         source,
         message,
-        details: told,
+        details: cleanDetails,
         correlationId,
         durationMs: durationMs ?? null,
         repeated: 1,
         lastAt: at,
       },
     }
-    waiting.push(kept)
+    waiting.push(entry)
     recent.delete(key)
-    recent.set(key, kept)
+    recent.set(key, entry)
     const oldest = recent.size > REMEMBERED ? recent.keys().next().value : undefined
     if (oldest !== undefined) recent.delete(oldest)
   }
@@ -111,9 +117,9 @@ export function openLogBook({
       const written = batch.map(({ entry }) => entry)
       const ids = await entries.add(written)
       waiting = waiting.slice(batch.length)
-      batch.forEach((kept, i) => {
-        kept.id = ids[i] ?? null
-        if (kept.entry !== written[i]) changed.add(kept) // repeated during the write
+      batch.forEach((entry, i) => {
+        entry.id = ids[i] ?? null
+        if (entry.entry !== written[i]) changed.add(entry) // repeated during the write
       })
     }
     if (changed.size > 0) {

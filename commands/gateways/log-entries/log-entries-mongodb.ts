@@ -83,8 +83,8 @@ export async function openMongoLogEntries(
 
   /** A TTL index removes old entries. It is built again when the retention has changed. */
   async function expire(): Promise<void> {
-    const known = await entries.indexes().catch(unlessSaying(NO_COLLECTION, []))
-    const before = known.find(({ name }) => name === RETENTION)
+    const indexes = await entries.indexes().catch(unlessSaying(NO_COLLECTION, []))
+    const before = indexes.find(({ name }) => name === RETENTION)
     if (before?.expireAfterSeconds === expireAfterSeconds) return
     if (before) await entries.dropIndex(RETENTION).catch(unlessSaying(NO_INDEX, {}))
     await entries.createIndex({ at: 1 }, { expireAfterSeconds, name: RETENTION })

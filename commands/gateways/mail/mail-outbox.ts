@@ -55,13 +55,13 @@ export function openMailOutbox(dataDir: string, from: string): MailOutbox {
     },
     async list() {
       const keys = (await readdir(outbox)).flatMap((name) => FILE.exec(name)?.[1] ?? [])
-      const kept = await Promise.all(
+      const mails = await Promise.all(
         keys.map(async (key): Promise<KeptMail> => {
           const { mtimeMs, size } = await stat(fileOf(key))
           return { key, at: Math.round(mtimeMs), bytes: size }
         }),
       )
-      return kept.sort((a, b) => b.at - a.at)
+      return mails.sort((a, b) => b.at - a.at)
     },
     async read(key) {
       if (!FILE.test(`${key}.eml`)) return null

@@ -162,9 +162,9 @@ export function stripePayments({
         for (const price of prices.data) {
           const { product } = price
           if (typeof product === 'string' || product.deleted || !product.active) continue
-          const known = products.get(product.id) ?? { ...productOf(product, language), prices: [] }
-          products.set(product.id, known)
-          known.prices.push(priceOf(price))
+          const sold = products.get(product.id) ?? { ...productOf(product, language), prices: [] }
+          products.set(product.id, sold)
+          sold.prices.push(priceOf(price))
         }
         const cheapest = ({ prices: of }: PlanProduct) =>
           Math.min(...of.map(({ unitAmount }) => unitAmount))
@@ -195,8 +195,12 @@ export function stripePayments({
       }),
     portal: ({ customerId, language, returnUrl }) =>
       ask(async () => {
-        const asked = { customer: customerId, locale: localeOf(language), return_url: returnUrl }
-        return (await client.billingPortal.sessions.create(asked)).url
+        const portalParams = {
+          customer: customerId,
+          locale: localeOf(language),
+          return_url: returnUrl,
+        }
+        return (await client.billingPortal.sessions.create(portalParams)).url
       }),
     planOf: (customer) =>
       ask(async () => {

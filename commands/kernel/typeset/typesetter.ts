@@ -57,9 +57,9 @@ export function createTypesetter(): Typesetter {
   }
   const templates = new Map<string, Buffer>()
   const templateAt = (template: URL): Buffer => {
-    const known = templates.get(template.href) ?? readFileSync(template)
-    templates.set(template.href, known)
-    return known
+    const source = templates.get(template.href) ?? readFileSync(template)
+    templates.set(template.href, source)
+    return source
   }
   return ({ template, data, files, codes = {}, day }) => {
     const seen = {

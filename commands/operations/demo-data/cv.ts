@@ -144,7 +144,7 @@ export const demoDraftCv = (tale: Tale): DraftCv => ({
  */
 export const cvChapter: Chapter = (tale) => {
   const { commands, start, today, id, meta } = tale
-  const told = itemsOf(tale)
+  const tellItems = itemsOf(tale)
   const variant = id(SENT_VARIANT.key)
   const on = (days: number): Day => addDays(today, days)
   const schools = new Map([
@@ -152,7 +152,7 @@ export const cvChapter: Chapter = (tale) => {
     ['organism cadran', 'Institut du Cadran'],
   ])
   const organisms = new Map([...schools].map(([key, name]) => [id(key), name]))
-  const items = told.map(({ type, key, values }): CvItem => {
+  const items = tellItems.map(({ type, key, values }): CvItem => {
     const organism = organisms.get(String(values['organismId']))
     const section = CV_SECTIONS.find((one) => one === type.name) ?? 'interest'
     return {
@@ -217,7 +217,7 @@ export const cvChapter: Chapter = (tale) => {
   })
   return [
     ...[...schools].map(([key, name]) => recordAdded(tale, start, Organism, key, { name })),
-    ...told.map(({ type, key, values }) => recordAdded(tale, start, type, key, values)),
+    ...tellItems.map(({ type, key, values }) => recordAdded(tale, start, type, key, values)),
     {
       day: addDays(start, 1),
       tell: () =>

@@ -6,7 +6,7 @@ import { recordAdded } from './records.ts'
 import { type Chapter, type Episode, type Tale, workday } from './tale.ts'
 
 /** Mails about bills of the sample. They are told as sent; none of them leaves. */
-function told(
+function mailsOf(
   { commands, id, meta, profileId, known }: Tale,
   key: string,
   { bill, purpose, to, day }: { bill: string; purpose: MailPurpose | ''; to: string; day: Day },
@@ -53,14 +53,19 @@ export const mailsChapter: Chapter = (tale) => {
       subject: `${subject} ({{daysLate}} jours)`,
       body,
     }),
-    told(tale, 'mail training', { bill: 'training', purpose: '', to: lampadaire, day: training }),
-    told(tale, 'mail workshop', {
+    mailsOf(tale, 'mail training', {
+      bill: 'training',
+      purpose: '',
+      to: lampadaire,
+      day: training,
+    }),
+    mailsOf(tale, 'mail workshop', {
       bill: 'workshop',
       purpose: '',
       to: 'factures@moulin-neuf.example',
       day: workshop,
     }),
-    told(tale, 'remind training', {
+    mailsOf(tale, 'remind training', {
       bill: 'training',
       purpose: 'reminderAfter',
       to: lampadaire,

@@ -114,11 +114,11 @@ export const planningChapter: Chapter = ({ commands, today, first, start, id, me
   const events = Object.entries(samples).map(([key, sample]): Episode => {
     const facts = event(sample)
     const day = facts.recurrence === null ? monthsBefore(today, 0) : start
-    const told = day < first ? start : day > today ? today : day
+    const clamped = day < first ? start : day > today ? today : day
     return {
-      day: told,
+      day: clamped,
       tell: () =>
-        commands.calendarEvents.add(id(`event ${key}`), facts, meta(`event ${key}`, told)),
+        commands.calendarEvents.add(id(`event ${key}`), facts, meta(`event ${key}`, clamped)),
     }
   })
   return [feed, ...events]

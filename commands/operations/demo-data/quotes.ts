@@ -86,11 +86,11 @@ export const quotesChapter: Chapter = ({ commands, today, profileId, id, meta })
       day: today,
       tell: async () => {
         const lines = [{ line: 0, quantity: days(5) }]
-        const asked = { billId: id('quote bill'), lines }
+        const conversion = { billId: id('quote bill'), lines }
         await quotes.makeBill(
           id('quote accepted'),
           profileId,
-          asked,
+          conversion,
           today,
           meta('quote bill', today),
         )

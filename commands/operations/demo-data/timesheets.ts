@@ -64,8 +64,8 @@ const approvals: Chapter = ({ commands: { timesheetApprovals }, today, profileId
           subject: `Feuille de temps, ${month.slice(5, 7)}/${month.slice(0, 4)}`,
           html: '<p>Bonjour,</p><p>Voici mes jours du mois, à approuver par le lien ci-dessous.</p>',
         }
-        const told = { sentBefore: null, meta: send, isSample: true }
-        const { secret } = await timesheetApprovals.send(at, worked, draft, (html) => html, told)
+        const sending = { sentBefore: null, meta: send, isSample: true }
+        const { secret } = await timesheetApprovals.send(at, worked, draft, (html) => html, sending)
         await answer({ at, secret, contentSha256 })
       },
     }
@@ -77,11 +77,16 @@ const approvals: Chapter = ({ commands: { timesheetApprovals }, today, profileId
   }
   return [
     sentMonth('audit', 2, 'achats@hydravion.example', ({ at, secret, contentSha256 }) => {
-      const said = { answer: 'approve', name: 'Inès Caron', comment: '', contentSha256 } as const
+      const approval = {
+        answer: 'approve',
+        name: 'Inès Caron',
+        comment: '',
+        contentSha256,
+      } as const
       return timesheetApprovals.say(
         at,
         secret,
-        said,
+        approval,
         meta('approved audit', monthsBefore(today, 1)),
       )
     }),

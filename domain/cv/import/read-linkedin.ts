@@ -118,17 +118,17 @@ export function readLinkedin(
 ): CvReading | null {
   const listed = LINKEDIN_TABLES.flatMap((table) =>
     (tables[table] ?? []).flatMap((row): Listed[] => {
-      const told = Object.entries(row)
+      const filled = Object.entries(row)
         .filter(([, value]) => value.trim() !== '')
         .map(([column, value]) => `${column}: ${value.trim()}`)
         .join('\n')
-      if (told === '') return []
+      if (filled === '') return []
       const read = TABLES[table]?.((column) => row[column]?.trim() ?? '')
       return [
         {
           section: read?.section ?? 'head',
           values: read && read.name !== '' ? saying(read.values) : null,
-          told,
+          told: filled,
         },
       ]
     }),

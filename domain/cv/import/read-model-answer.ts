@@ -80,7 +80,7 @@ function linesOf(evidence: string, { words, lines }: Words): readonly number[] {
 
 /** Whether the lines say a value: nothing that a model adds is proposed. */
 function isSaid(name: string, value: unknown, values: Values, rows: readonly string[]): boolean {
-  const said = new Set(rows.flatMap(wordsOf))
+  const pageWords = new Set(rows.flatMap(wordsOf))
   if (name === 'link') return typeof value === 'string' && rows.some((row) => row.includes(value))
   // A kind is no claim about the person: the list of skills is sorted by it.
   if (name === 'type') return true
@@ -88,7 +88,7 @@ function isSaid(name: string, value: unknown, values: Values, rows: readonly str
   if (name === 'isPresentMission')
     return value === true && rows.some((row) => periodIn(row)?.to === null)
   // A level needs words beside the name, which say it.
-  if (name === 'level') return said.size > wordsOf(String(values['name'])).length
+  if (name === 'level') return pageWords.size > wordsOf(String(values['name'])).length
   const year = YEAR_OF[name]
   if (year !== undefined)
     return rows.some((row) => {
@@ -97,7 +97,7 @@ function isSaid(name: string, value: unknown, values: Values, rows: readonly str
         (one) => one?.month === value && one?.year === values[year],
       )
     })
-  return wordsOf(String(value)).every((word) => said.has(word))
+  return wordsOf(String(value)).every((word) => pageWords.has(word))
 }
 
 /** The values that the lines say and that the item's record takes. */
@@ -157,7 +157,7 @@ export function readModelAnswer(answer: string, byRules: CvReading): CvReading |
   const read = new Set(once.flatMap(({ lines }) => lines))
   const rest = byRules.fields.filter(({ lines }) => !lines.some((line) => read.has(line)))
   const placed = new Set([...read, ...rest.flatMap(({ lines }) => lines)])
-  const said = new Set(
+  const placedRows = new Set(
     rows.filter((_, line) => placed.has(line)).map((row) => row.replaceAll('\t', ' ').trim()),
   )
   const ranked = [...once, ...rest].toSorted((a, b) => rankOf(a.section) - rankOf(b.section))
@@ -165,7 +165,7 @@ export function readModelAnswer(answer: string, byRules: CvReading): CvReading |
     text: byRules.text,
     fields: ranked.map((field, index) => ({ ...field, id: `f${index + 1}` })),
     unplaced: [
-      ...byRules.unplaced.filter((row) => !said.has(row)),
+      ...byRules.unplaced.filter((row) => !placedRows.has(row)),
       ...dropped(byRules, placed, rows),
     ],
   }

@@ -45,8 +45,8 @@ export type RecordState<T extends RecordType> =
  * nothing; with other content it is a conflict.
  */
 export function recordDecider<T extends RecordType>(type: T): RecordDecider<T> {
-  const known = deciders.get(type) as RecordDecider<T> | undefined // made for this type, below
-  if (known) return known
+  const cached = deciders.get(type) as RecordDecider<T> | undefined // made for this type, below
+  if (cached) return cached
   const made = deciderOf(type)
   deciders.set(type, made)
   return made

@@ -204,4 +204,22 @@ describe('the dialogs of an issued bill', () => {
       ]),
     )
   })
+
+  test('is not in the bank once the ticked payment covers a part alone', async () => {
+    const sent: unknown[] = []
+    answers({ bill: bill(1) })
+    server.use(
+      http.put(
+        at(`${base}/paid`),
+        async ({ request }) => (sent.push(await request.json()), paid(5)),
+      ),
+    )
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer un paiement' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'Et c’est sur le compte' }))
+    put(dialog.getByRole('textbox', { name: /^Montant reçu/ }) as HTMLInputElement, '600')
+    await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer un paiement' }))
+    await waitFor(() => expect(sent).toMatchObject([{ amount: 600, collected: false }]))
+  })
 })

@@ -34,7 +34,7 @@ function withPart(turn: ShownTurn, part: ChatPart): ShownTurn {
 export function useChat() {
   const { profileId } = useSession()
   const queries = useQueryClient()
-  const kept = useQuery(historyQuery())
+  const history = useQuery(historyQuery())
   const [live, setLive] = useState<ShownTurn | null>(null)
   const [problem, setProblem] = useState<unknown>(null)
   const [asking, setAsking] = useState(false)
@@ -66,14 +66,14 @@ export function useChat() {
   }
 
   const turns: readonly ShownTurn[] = [
-    ...(kept.data ?? []).map((turn) => ({ ...turn, done: true })),
-    ...(live && !kept.data?.some(({ id }) => id === live.id) ? [live] : []),
+    ...(history.data ?? []).map((turn) => ({ ...turn, done: true })),
+    ...(live && !history.data?.some(({ id }) => id === live.id) ? [live] : []),
   ]
   return {
     turns,
     asking,
     problem,
-    kept,
+    kept: history,
     ask,
     stop: () => stopping.current?.abort(),
     clear: () => {

@@ -43,24 +43,24 @@ export async function followChanges(queries: QueryClient, signal: AbortSignal): 
     if (rest === undefined) readAgain()
   }
   if (channel) channel.onmessage = ({ data }: MessageEvent<Change>) => hear(data)
-  const told = (change: Change) => {
+  const publish = (change: Change) => {
     hear(change)
     channel?.postMessage(change)
   }
   const missed = () => void queries.invalidateQueries()
   try {
     // A tab that cannot talk to the others opens a stream of its own.
-    if (!channel || !('locks' in navigator)) return await readStream(told, missed, signal)
+    if (!channel || !('locks' in navigator)) return await readStream(publish, missed, signal)
     const first = await navigator.locks.request(
       CHANNEL,
       { ifAvailable: true },
-      async (lock) => lock && (await readStream(told, missed, signal), true),
+      async (lock) => lock && (await readStream(publish, missed, signal), true),
     )
     if (first) return
     await navigator.locks.request(CHANNEL, { signal }, () => {
       // Changes may have been lost between the end of the other tab and our own stream.
       missed()
-      return readStream(told, missed, signal)
+      return readStream(publish, missed, signal)
     })
   } catch (error) {
     if (!signal.aborted) throw error

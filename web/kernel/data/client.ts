@@ -290,12 +290,12 @@ export const request = (route: Address, input: LooseInput, accept: string): Prom
  */
 async function ask(route: Address, input: LooseInput, accept: string): Promise<Response> {
   const isPublic = route.access === 'public' || route.access === 'anyone'
-  const attempt = async (held: Token | null) => {
+  const attempt = async (bearer: Token | null) => {
     const headers = new Headers({
       accept,
       'accept-language': document.documentElement.lang || 'fr',
     })
-    if (held) headers.set('authorization', `Bearer ${held.accessToken}`)
+    if (bearer) headers.set('authorization', `Bearer ${bearer.accessToken}`)
     if (isPublic) headers.set('x-api-key', publicKey())
     else if (viewedRole() !== null) headers.set('x-view-as', viewedRole()?.id ?? '')
     if (route.method === 'GET' && position) headers.set('x-min-position', position)
@@ -303,7 +303,7 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<R
     const isForm = input.body instanceof FormData
     if (input.body !== undefined && !isForm) headers.set('content-type', 'application/json')
     return send(
-      urlOf(route, input, held?.userId ?? '0'),
+      urlOf(route, input, bearer?.userId ?? '0'),
       {
         method: route.method,
         headers,
@@ -315,12 +315,12 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<R
       input.onProgress,
     )
   }
-  const held = isPublic ? token : await accessToken()
-  if (!held && !isPublic) {
+  const current = isPublic ? token : await accessToken()
+  if (!current && !isPublic) {
     dropSession('silently')
     throw new ApiProblem(401, 'SIGNED_OUT', '')
   }
-  let answer = await attempt(held)
+  let answer = await attempt(current)
   if (answer.status === 401 && !isPublic) {
     // The server may have restarted, or the token was revoked: renew once, then the session is
     // over.
@@ -363,14 +363,14 @@ export async function callAll<R extends Callable>(
   ...[input]: CallArguments<R>
 ): Promise<Reply<R>> {
   const rows: unknown[] = []
-  const asked = (input ?? {}) as LooseInput
+  const params = (input ?? {}) as LooseInput
   // A route with `:count` has the size of its page in its path.
-  const size = asked.params?.['count'] === undefined ? { limit: LARGEST_PAGE } : {}
+  const size = params.params?.['count'] === undefined ? { limit: LARGEST_PAGE } : {}
   let cursor: string | null | undefined
   do {
     const answer = await request(
       route,
-      { ...asked, query: { ...size, ...asked.query, cursor } },
+      { ...params, query: { ...size, ...params.query, cursor } },
       'application/json',
     )
     rows.push(...(await dataOf<unknown[]>(answer)))

@@ -24,8 +24,8 @@ const shipped: Readonly<Record<string, readonly string[]>> = SHIPPED_OPTIONS
 
 /** A shipped value without a word in the language keeps its shipped one. */
 function wordOf({ list, value, display }: OptionRow, language: string): string {
-  const known = isLanguage(language) ? language : 'fr'
-  return shipped[list]?.includes(value) ? display[known] : textIn(display, known) || value
+  const spoken = isLanguage(language) ? language : 'fr'
+  return shipped[list]?.includes(value) ? display[spoken] : textIn(display, spoken) || value
 }
 
 const wordsIn = (value: unknown): Words => {

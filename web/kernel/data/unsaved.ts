@@ -52,8 +52,8 @@ export function keepUnsaved(form: {
 
 /** Unsaved input of this user in this form; it is given once. */
 export function takeUnsaved(user: string, values: object): Readonly<Record<string, unknown>> {
-  const { [nameOf(values)]: kept, ...others } = readAll()
-  if (kept === undefined) return {}
+  const { [nameOf(values)]: taken, ...others } = readAll()
+  if (taken === undefined) return {}
   sessionStorage.setItem(KEY, JSON.stringify(others))
-  return kept.user === user ? kept.values : {}
+  return taken.user === user ? taken.values : {}
 }

@@ -3,7 +3,7 @@ export type ViewedRole = { readonly id: string; readonly name: string }
 
 const KEY = 'carnet.viewed-role'
 
-function kept(): ViewedRole | null {
+function storedRole(): ViewedRole | null {
   try {
     const { id, name } = Object(JSON.parse(sessionStorage.getItem(KEY) ?? 'null')) as Record<
       string,
@@ -16,7 +16,7 @@ function kept(): ViewedRole | null {
 }
 
 /** Read once a page load. A view begins and ends with a load, so that no cache mixes roles. */
-let viewed = kept()
+let viewed = storedRole()
 
 export const viewedRole = (): ViewedRole | null => viewed
 

@@ -33,7 +33,7 @@ export function DayInput({
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   const [typed, setTyped] = useState<string | null>(null)
-  const known = value !== 0 && !Number.isNaN(value)
+  const isDay = value !== 0 && !Number.isNaN(value)
   return (
     <span className="input-box">
       <input
@@ -45,7 +45,7 @@ export function DayInput({
         dir="ltr"
         autoComplete="off"
         placeholder={t('form.dayPlaceholder')}
-        value={typed ?? (known ? dayText(language, value, 'field') : '')}
+        value={typed ?? (isDay ? dayText(language, value, 'field') : '')}
         onChange={(event) => {
           setTyped(event.target.value)
           onChange(
@@ -79,7 +79,7 @@ export function DayInput({
             {({ close }) => (
               <Suspense fallback={<div className="h-[330px] w-[292px]" />}>
                 <DayPicker
-                  value={known ? value : 0}
+                  value={isDay ? value : 0}
                   optional={optional}
                   onPick={(day) => {
                     setTyped(null)

@@ -100,6 +100,6 @@ export const schemaResolver =
 /** The refused fields that exist in the form, by their paths. */
 export const fieldRefusals = (
   error: unknown,
-  known: (path: string) => boolean,
+  isShown: (path: string) => boolean,
 ): ApiProblem['fields'] =>
-  error instanceof ApiProblem ? error.fields.filter((field) => known(field.path)) : []
+  error instanceof ApiProblem ? error.fields.filter((field) => isShown(field.path)) : []

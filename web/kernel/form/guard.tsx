@@ -79,11 +79,11 @@ function LeaveQuestion() {
   const [pending, setPending] = useState(false)
   /** Navigation after a save passes: React has not rendered the form as clean yet. */
   const passing = useRef(false)
-  const asked = useRef<readonly Kept[]>([])
+  const guarded = useRef<readonly Kept[]>([])
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (passing.current) return false
-    asked.current = losing(currentLocation, nextLocation)
-    return asked.current.length > 0
+    guarded.current = losing(currentLocation, nextLocation)
+    return guarded.current.length > 0
   })
 
   const saveThenGo = async () => {
@@ -91,7 +91,7 @@ function LeaveQuestion() {
     setPending(true)
     let safe = true
     // One after the other: a refused save keeps the page, and its form shows why.
-    for (const { current } of asked.current) safe &&= await current.save().catch(() => false)
+    for (const { current } of guarded.current) safe &&= await current.save().catch(() => false)
     setPending(false)
     if (!safe || !to) return blocker.reset?.()
     // Not `proceed`: the save itself may have navigated, which frees the blocker. A panel closes, a

@@ -13,8 +13,8 @@ export function InstantField(props: FieldProps) {
   const { field, error, id, wiring } = useField(props.name, props)
   const [typed, setTyped] = useState<string | null>(null)
   const value = Number(field.value ?? 0)
-  const known = value !== 0 && !Number.isNaN(value)
-  const { day, minutes } = known ? wallClock(value) : { day: 0, minutes: 0 }
+  const isInstant = value !== 0 && !Number.isNaN(value)
+  const { day, minutes } = isInstant ? wallClock(value) : { day: 0, minutes: 0 }
   return (
     <FieldShell id={id} error={error} labelled="group" {...props}>
       <fieldset
@@ -28,7 +28,7 @@ export function InstantField(props: FieldProps) {
           aria-label={t('time.day')}
           readOnly={props.readOnly}
           optional={!props.required}
-          value={known ? day : value}
+          value={isInstant ? day : value}
           onChange={(to) =>
             field.onChange(to === 0 || Number.isNaN(to) ? to : instantAt(to, minutes))
           }
@@ -43,8 +43,10 @@ export function InstantField(props: FieldProps) {
           aria-label={t('time.time')}
           aria-invalid={wiring['aria-invalid']}
           placeholder={t('time.placeholder')}
-          readOnly={props.readOnly || !known}
-          value={typed ?? (known ? `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}` : '')}
+          readOnly={props.readOnly || !isInstant}
+          value={
+            typed ?? (isInstant ? `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}` : '')
+          }
           onFocus={(event) => event.target.select()}
           onChange={(event) => {
             setTyped(event.target.value)

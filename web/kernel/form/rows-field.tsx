@@ -30,7 +30,7 @@ export function RowsField({
   })
   const list = useRef<HTMLOListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
-  const [said, setSaid] = useState('')
+  const [announced, setSaid] = useState('')
   /** The focus after the next render: a row, and one of its controls. */
   const focus = useRef<{ readonly row: number; readonly on: string } | null>(null)
   useEffect(() => {
@@ -146,7 +146,7 @@ export function RowsField({
         </Button>
       )}
       <FieldNote id={`${props.name}-rows`} error={message} hint={props.hint} />
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announced}</output>
     </fieldset>
   )
 }

@@ -10,9 +10,9 @@ export function useKeptValues<I extends FieldValues, O>(methods: UseFormReturn<I
   const { dirtyFields } = methods.formState
   useEffect(() => {
     const user = currentUserId()
-    const kept = takeUnsaved(user, methods.getValues())
+    const unsaved = takeUnsaved(user, methods.getValues())
     // The form's own values, as they were kept.
-    for (const [name, value] of Object.entries(kept))
+    for (const [name, value] of Object.entries(unsaved))
       methods.setValue(name as Path<I>, value as PathValue<I, Path<I>>, {
         shouldDirty: true,
         shouldTouch: true,

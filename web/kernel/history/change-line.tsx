@@ -97,10 +97,10 @@ function RowLines({ change, reading }: { change: Change; reading: Reading }) {
   const whole = (values: Readonly<Record<string, unknown>>) => (
     <ChangedRow change={change} values={values} reading={reading} />
   )
-  const told = rowChanges(rows(change.from), rows(change.to)).filter(
+  const shownRows = rowChanges(rows(change.from), rows(change.to)).filter(
     (one) => one.what !== 'changed' || !reading.untold.includes(`${field}.${one.field}`),
   )
-  return told.map((one, place) =>
+  return shownRows.map((one, place) =>
     one.what === 'changed' ? (
       <ChangeLine
         key={place}

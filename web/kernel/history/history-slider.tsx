@@ -27,11 +27,11 @@ export function HistorySlider({
   const places = times.length // one per fact, and today after the last
   // The address follows a moment later. Another key press meanwhile continues from the slider's own
   // place.
-  const [asked, setAsked] = useState<{ readonly at: number | undefined } | null>(null)
+  const [chosen, setAsked] = useState<{ readonly at: number | undefined } | null>(null)
   useEffect(() => {
-    if (asked?.at === at) setAsked(null)
-  }, [asked, at])
-  const shown = asked ? asked.at : at
+    if (chosen?.at === at) setAsked(null)
+  }, [chosen, at])
+  const shown = chosen ? chosen.at : at
   const place =
     shown === undefined
       ? places
@@ -40,7 +40,7 @@ export function HistorySlider({
           times.findLastIndex((time) => time <= shown),
         )
   const goTo = (wanted: number) => {
-    // Facts of one instant are one place: moving back leads before the first of them.
+    // Facts of one instant share one place, and a step back leads before all of them.
     const to =
       wanted < place && times[wanted] === shown
         ? times.findLastIndex((time) => time < (shown ?? 0))

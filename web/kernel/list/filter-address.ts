@@ -72,10 +72,13 @@ function wordOfCondition(field: FilterField, { operator, value }: Condition): st
 }
 
 /** The conditions that an address names. @param said a word of the address by its name */
-export const conditionsIn = (fields: FilterFields, said: (word: string) => string): Conditions =>
+export const conditionsIn = (
+  fields: FilterFields,
+  translated: (word: string) => string,
+): Conditions =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      const condition = conditionIn(field, said(filterWord(name)))
+      const condition = conditionIn(field, translated(filterWord(name)))
       return condition === null ? [] : [[name, condition]]
     }),
   )

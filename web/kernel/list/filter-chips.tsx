@@ -86,7 +86,7 @@ function Values({
     field.kind === 'reference' ? field.of : undefined,
     idsOf(field, condition),
   )
-  const said = (value: FilterValue): ReactNode => {
+  const valueText = (value: FilterValue): ReactNode => {
     if (value === 0 && field.kind === 'reference') return t('filter.none')
     return (
       <FieldValue
@@ -104,7 +104,7 @@ function Values({
   return values.map((value, index) => (
     <Fragment key={String(value)}>
       {index > 0 && (condition.operator === 'between' ? ` ${t('filter.and')} ` : ', ')}
-      {said(value)}
+      {valueText(value)}
     </Fragment>
   ))
 }

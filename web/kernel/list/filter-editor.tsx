@@ -52,27 +52,27 @@ export function FilterEditor({
       }),
     )
   const methods = useForm<FilterRows>({ defaultValues: rowsOf() })
-  const known = useRef(JSON.stringify(conditions))
+  const latest = useRef(JSON.stringify(conditions))
   const put = (values: Readonly<Record<string, FilterRows[string] | undefined>>) => {
     const next = conditionsOf(fields, values)
-    if (JSON.stringify(next) === known.current) return
-    known.current = JSON.stringify(next)
+    if (JSON.stringify(next) === latest.current) return
+    latest.current = JSON.stringify(next)
     address.filter(next)
   }
-  const told = useRef(put)
-  told.current = put
+  const putRef = useRef(put)
+  putRef.current = put
   useEffect(() => {
     const watching = methods.watch((values, { type }) => {
       // rows are whole when they are added
-      if (type === 'change') told.current(values as FilterRows)
+      if (type === 'change') putRef.current(values as FilterRows)
     })
     return () => watching.unsubscribe()
   }, [methods])
   const now = JSON.stringify(conditions)
   const readAgain = useRef(() => {})
   readAgain.current = () => {
-    if (now === known.current) return
-    known.current = now
+    if (now === latest.current) return
+    latest.current = now
     methods.reset(rowsOf())
     setRows(Object.keys(conditions))
   }
@@ -251,19 +251,26 @@ function Value({
 /** Several records, searched by name. */
 function Records({ name, label, of }: { name: string; label: string; of: string | undefined }) {
   const chosen: unknown = useWatch({ name })
-  const known = useRecordNames(of, Array.isArray(chosen) ? chosen.map(String) : [])
+  const names = useRecordNames(of, Array.isArray(chosen) ? chosen.map(String) : [])
   const { options, search } = useRecordSuggestions(of)
-  return <ReferencesField name={name} label={label} known={known} found={options} search={search} />
+  return <ReferencesField name={name} label={label} known={names} found={options} search={search} />
 }
 
 /** One record, searched by name. */
 function OneRecord({ name, label, of }: { name: string; label: string; of: string | undefined }) {
   const chosen: unknown = useWatch({ name })
   const names = useRecordNames(of, typeof chosen === 'string' && chosen !== '' ? [chosen] : [])
-  const known = Array.from(names, ([value, text]) => ({ value, label: text }))
+  const nameOptions = Array.from(names, ([value, text]) => ({ value, label: text }))
   const { options, search } = useRecordSuggestions(of)
   return (
-    <ComboField name={name} label={label} none="" options={options} known={known} search={search} />
+    <ComboField
+      name={name}
+      label={label}
+      none=""
+      options={options}
+      known={nameOptions}
+      search={search}
+    />
   )
 }
 

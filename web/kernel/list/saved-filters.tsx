@@ -20,7 +20,7 @@ export function SavedFilters({ entity, address }: { entity: string; address: Fil
   const { can } = useSession()
   const [name, setName] = useState('')
   const filters = JSON.stringify({ list: { operator: 'eq', value: entity } })
-  const kept = useQuery({
+  const saved = useQuery({
     queryKey: [SavedFilter.context, SavedFilter.name, 'list', entity] as const,
     queryFn: () => callAll(routes.list, { query: { filters, sort: 'name' } }),
     enabled: can(permissionTo(SavedFilter, 'menu')),
@@ -32,10 +32,10 @@ export function SavedFilters({ entity, address }: { entity: string; address: Fil
     onDone: () => setName(''),
   })
   const mayKeep = can(permissionTo(SavedFilter, 'add')) && address.narrowing !== ''
-  if (!mayKeep && !kept?.length) return null
+  if (!mayKeep && !saved?.length) return null
   return (
     <section className="mb-4" aria-label={t('filter.saved')}>
-      {kept && kept.length > 0 && (
+      {saved && saved.length > 0 && (
         <>
           <div className="flex items-baseline justify-between gap-3">
             <h3 className="font-medium">{t('filter.saved')}</h3>
@@ -44,7 +44,7 @@ export function SavedFilters({ entity, address }: { entity: string; address: Fil
             </Link>
           </div>
           <ul className="mt-1.5 flex flex-wrap gap-1.5">
-            {kept.map((row) => {
+            {saved.map((row) => {
               const query = String(row['query'])
               return (
                 <li key={row.id}>

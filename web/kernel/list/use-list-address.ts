@@ -67,13 +67,13 @@ export function useListAddress<const V extends string = never, const W extends s
     ...(first !== undefined && { [viewWord]: first }),
   }
   const usual = { ...narrowing, page: '' }
-  const [said, set] = useUrlState<string>(usual)
+  const [address, set] = useUrlState<string>(usual)
   const urlWith = useUrlWith()
   const place = useTableState(usualSort)
-  const q = said['q'] ?? ''
-  const view = views.find((one) => one === said[viewWord]) ?? first
+  const q = address['q'] ?? ''
+  const view = views.find((one) => one === address[viewWord]) ?? first
   const unusual = Object.entries(narrowing).flatMap(([word, none]) => {
-    const now = word === viewWord && view !== undefined ? view : (said[word] ?? none)
+    const now = word === viewWord && view !== undefined ? view : (address[word] ?? none)
     return now === none ? [] : [[word, now]]
   })
   return {
@@ -81,8 +81,11 @@ export function useListAddress<const V extends string = never, const W extends s
     viewAt: (one) => urlWith({ [viewWord]: one === first ? '' : one, page: '' }),
     q,
     asked: useDeferredValue(q).trim(),
-    words: Object.fromEntries(words.map((word) => [word, said[word] ?? ''])) as Record<W, string>, // entries forget keys
-    conditions: conditionsIn(filters, (word) => said[word] ?? ''),
+    words: Object.fromEntries(words.map((word) => [word, address[word] ?? ''])) as Record<
+      W,
+      string
+    >, // entries forget keys
+    conditions: conditionsIn(filters, (word) => address[word] ?? ''),
     filter: (conditions) => set({ ...wordsOf(filters, conditions), page: '' }),
     place,
     usualSort,
@@ -90,8 +93,8 @@ export function useListAddress<const V extends string = never, const W extends s
     isNarrowed: unusual.length > 0,
     clear: () => set(usual),
     narrowing: new URLSearchParams(unusual).toString(),
-    resume: (kept) => {
-      const words = new URLSearchParams(kept)
+    resume: (stored) => {
+      const words = new URLSearchParams(stored)
       set({
         ...usual,
         ...Object.fromEntries(

@@ -242,12 +242,12 @@ export function ReferenceField({ references, names, ...props }: ReferenceProps) 
   const [first] = useState<unknown>(useWatch({ name: props.name }))
   const [current, name] = [plainText(first || ''), plainText(names)]
   const { made, create } = useMadeHere(references, props.name)
-  const known = [...(current && name ? [{ value: current, label: name }] : []), ...made]
+  const choices = [...(current && name ? [{ value: current, label: name }] : []), ...made]
   return (
     <ComboField
       {...props}
       options={options}
-      known={known}
+      known={choices}
       search={search}
       none={0}
       create={props.readOnly ? undefined : create}
@@ -258,11 +258,11 @@ export function ReferenceField({ references, names, ...props }: ReferenceProps) 
 function SeveralReferences({ references, names, max, ...props }: ReferenceProps) {
   const { options, search } = useSuggestions(references)
   const [first] = useState<unknown>(useWatch({ name: props.name }))
-  const known = useMemo(() => {
+  const synonyms = useMemo(() => {
     const texts = Array.isArray(names) ? names.map(plainText) : []
     return new Map(
       Array.isArray(first) ? first.map((id, index) => [plainText(id), texts[index] ?? '']) : [],
     )
   }, [first, names])
-  return <ReferencesField {...props} known={known} found={options} search={search} max={max} />
+  return <ReferencesField {...props} known={synonyms} found={options} search={search} max={max} />
 }

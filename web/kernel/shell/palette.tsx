@@ -31,21 +31,21 @@ const FEWEST = 2
 const TODAY = 4
 
 /** Finds of these words; without any, the last changes. Undefined while nothing is asked. */
-function useFound(asked: string): {
+function useFound(typed: string): {
   readonly found: readonly Found[]
   readonly isFetching: boolean
 } {
   const { profileId } = useSession()
-  const enabled = asked === '' || asked.length >= FEWEST
+  const enabled = typed === '' || typed.length >= FEWEST
   const { data, isFetching } = useQuery({
-    queryKey: ['palette', asked, profileId],
+    queryKey: ['palette', typed, profileId],
     queryFn: ({ signal }) =>
-      call(searchRoutes.find, { query: { q: asked, ...(profileId && { profileId }) }, signal }),
+      call(searchRoutes.find, { query: { q: typed, ...(profileId && { profileId }) }, signal }),
     enabled,
     staleTime: 5_000,
     retry: false,
     // While one types on, what was found stays; what was changed last was not found.
-    placeholderData: (before, of) => (asked === '' || of?.queryKey[1] === '' ? undefined : before),
+    placeholderData: (before, of) => (typed === '' || of?.queryKey[1] === '' ? undefined : before),
     meta: { failure: 'silent' },
   })
   return { found: (enabled ? data : undefined) ?? [], isFetching }

@@ -278,7 +278,7 @@ function BottomBar({ onMenu }: { onMenu: () => void }) {
 /** Announces the new page's title to screen readers, and moves the focus to it. */
 function Announcer() {
   const { pathname } = useLocation()
-  const [said, setSaid] = useState('')
+  const [announced, setSaid] = useState('')
   const [first, setFirst] = useState(pathname)
   useEffect(() => {
     if (pathname === first) return
@@ -301,7 +301,7 @@ function Announcer() {
   }, [pathname, first])
   return (
     <output className="sr-only" aria-live="polite">
-      {said}
+      {announced}
     </output>
   )
 }

@@ -19,8 +19,8 @@ const differs = (now: number, zone: string) => {
  * last visit.
  */
 function awaySince(zone: string): number {
-  const [kept, since] = (localStorage.getItem(KEY) ?? '').split(' ')
-  return kept === zone ? Number(since) : 0
+  const [storedZone, since] = (localStorage.getItem(KEY) ?? '').split(' ')
+  return storedZone === zone ? Number(since) : 0
 }
 
 /**

@@ -29,13 +29,13 @@ export function Toaster({ onReadFailures }: { onReadFailures: () => void }) {
 /** Shows once, for each set of records, that a list left them out. */
 function useUnreadableNotice() {
   const { t } = useTranslation('kernel')
-  const told = useRef(new Set<string>())
+  const announced = useRef(new Set<string>())
   useEffect(
     () =>
       onUnreadable((ids) => {
         const key = ids.toSorted().join()
-        if (told.current.has(key)) return
-        told.current.add(key)
+        if (announced.current.has(key)) return
+        announced.current.add(key)
         notifyFailure(t('toast.unreadable', { count: ids.length }), {
           detail: t('toast.unreadableHelp', { ids: ids.join(', ') }),
         })

@@ -7,10 +7,10 @@ const START: Walk = { step: 0, isOpen: true }
 /** The walk of a guest; a new guest is at its beginning. */
 export function walkOf(userId: string): Walk {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    if (typeof kept !== 'object' || kept === null || !('of' in kept) || kept.of !== userId)
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    if (typeof stored !== 'object' || stored === null || !('of' in stored) || stored.of !== userId)
       return START
-    const { step, isOpen } = kept as Partial<Walk> // written below
+    const { step, isOpen } = stored as Partial<Walk> // written below
     return typeof step === 'number' && step >= 0 && typeof isOpen === 'boolean'
       ? { step, isOpen }
       : START

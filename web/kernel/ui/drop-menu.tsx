@@ -41,7 +41,7 @@ export function DropMenu({
 }: {
   children: ReactNode
   label: string
-  /** A function is asked each time the menu opens. */
+  /** Entries of the menu; a function makes them at each opening. */
   entries: readonly MenuEntry[] | (() => readonly MenuEntry[])
   className?: string
   anchor?: 'bottom end' | 'bottom start' | 'top end'

@@ -14,7 +14,7 @@ type KeptToast = Pick<Toast, 'id' | 'tone' | 'at'> & {
 }
 
 /** Null for a toast that is more than text: it lasts until the page is left. */
-function kept({ id, tone, at, what, detail }: Toast): KeptToast | null {
+function storable({ id, tone, at, what, detail }: Toast): KeptToast | null {
   const more = typeof detail === 'string' ? { detail } : {}
   if (what instanceof ApiProblem) {
     const { status, code, message, fields, requestId } = what
@@ -44,7 +44,7 @@ export function keepToasts(user: string, toasts: readonly Toast[]): void {
   try {
     sessionStorage.setItem(
       KEY,
-      JSON.stringify({ user, toasts: toasts.map(kept).filter((toast) => toast !== null) }),
+      JSON.stringify({ user, toasts: toasts.map(storable).filter((toast) => toast !== null) }),
     )
   } catch {
     // Where storage is blocked, they last until the page is left.

@@ -7,8 +7,8 @@ export const PREFERENCES_KEY = 'carnet.preferences'
  */
 export function keptPreferences(): Readonly<Record<string, unknown>> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(PREFERENCES_KEY) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? { ...kept } : {}
+    const stored: unknown = JSON.parse(localStorage.getItem(PREFERENCES_KEY) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? { ...stored } : {}
   } catch {
     return {}
   }
@@ -19,6 +19,6 @@ export function keepPreferences(preferences: Readonly<Record<string, unknown>>):
   try {
     localStorage.setItem(PREFERENCES_KEY, JSON.stringify(preferences))
   } catch {
-    // Nothing is stored, as said above.
+    // Blocked storage and foreign data count as nothing stored.
   }
 }

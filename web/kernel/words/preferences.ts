@@ -23,15 +23,15 @@ export type Preferences = {
 }
 
 function read(): Preferences {
-  const kept: Partial<Preferences> = keptPreferences() // each field is checked below
+  const stored: Partial<Preferences> = keptPreferences() // each field is checked below
   const lang = onServer ? 'fr' : document.documentElement.lang
   return {
-    language: isLanguage(kept.language) ? kept.language : isLanguage(lang) ? lang : 'fr',
-    theme: kept.theme === 'light' || kept.theme === 'dark' ? kept.theme : 'system',
-    density: kept.density === 'compact' ? 'compact' : 'comfortable',
-    discreet: kept.discreet === true,
-    menu: kept.menu === 'closed' ? 'closed' : 'open',
-    folded: Array.isArray(kept.folded) ? kept.folded : [],
+    language: isLanguage(stored.language) ? stored.language : isLanguage(lang) ? lang : 'fr',
+    theme: stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : 'system',
+    density: stored.density === 'compact' ? 'compact' : 'comfortable',
+    discreet: stored.discreet === true,
+    menu: stored.menu === 'closed' ? 'closed' : 'open',
+    folded: Array.isArray(stored.folded) ? stored.folded : [],
   }
 }
 

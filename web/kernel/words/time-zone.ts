@@ -21,8 +21,8 @@ export function setTimeZone(name: string) {
 }
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
+  const cached = formats.get(zone)
+  if (cached) return cached
   const made = new Intl.DateTimeFormat('en', {
     timeZone: zone,
     hourCycle: 'h23',
