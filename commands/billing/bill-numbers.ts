@@ -6,9 +6,10 @@ import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import {
   allotmentOf,
   formatRef,
-  PATTERNS,
+  type Series,
   seriesDecider,
   seriesKindOf,
+  usualPattern,
 } from '#domain/billing/number-series.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { yearOf } from '#domain/kernel/time.ts'
@@ -28,8 +29,12 @@ const ENDS = ['BILL_BACK_DATED', 'BILL_ISSUANCE_ABANDONED']
 export const finalOf = ({ owner }: CommandMeta) => ({ owner, urgency: 'final' }) as const
 
 /** The number of a bill in its series. */
-export const refOf = (frozen: FrozenBill, number: number): string =>
-  formatRef(PATTERNS[seriesKindOf(frozen.type)], yearOf(frozen.issueDate), number)
+const refOf = (frozen: FrozenBill, number: number, series: Series): string =>
+  formatRef(
+    series?.pattern ?? usualPattern(seriesKindOf(frozen.type), ''),
+    yearOf(frozen.issueDate),
+    number,
+  )
 
 /** Gives bills their numbers, without a gap, and gives up the attempts that get none. */
 export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, 'renderPdf'>) {
@@ -58,7 +63,10 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
     try {
       return {
         number,
-        paper: await ports.renderPdf({ ...frozen, ref: refOf(frozen, number) }, finalOf(meta)),
+        paper: await ports.renderPdf(
+          { ...frozen, ref: refOf(frozen, number, standing) },
+          finalOf(meta),
+        ),
       }
     } catch (error) {
       const reason = error instanceof Refusal ? error.code : 'BILL_PAPER_FAILED'
@@ -95,7 +103,7 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
   async function allot(
     { id, series, frozen, issuanceId }: Attempt,
     meta: CommandMeta,
-  ): Promise<number> {
+  ): Promise<{ readonly number: number; readonly ref: string }> {
     try {
       const { state } = await handler.run(
         seriesDecider,
@@ -105,7 +113,7 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
       )
       const number = allotmentOf(state, id)
       if (number === null) throw new Error(`Series ${series} gave ${id} no number`)
-      return number
+      return { number, ref: refOf(frozen, number, state) }
     } catch (error) {
       if (error instanceof Refusal && ENDS.includes(error.code))
         await abandon(id, issuanceId, error.code, meta)

@@ -1,5 +1,6 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue, unreachable } from '#domain/kernel/errors.ts'
+import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { BillType } from './frozen-bill.ts'
 
@@ -18,9 +19,44 @@ export const PATTERNS: Readonly<Record<SeriesKind, string>> = {
   quote: 'D-{YYYY}-{000}',
 }
 
-/** One series a profile, year and kind. */
-export const seriesId = (profileId: string, year: number, kind: SeriesKind): string =>
+/** Name of a further series of the same kind, such as `F`; empty for the usual one. */
+export const isSeriesName = (text: string): boolean => /^[A-Z0-9]{0,8}$/.test(text)
+
+/** Pattern of a series that nobody has set: a further series begins with its name. */
+export const usualPattern = (kind: SeriesKind, name: string): string =>
+  name === '' ? PATTERNS[kind] : `${name}-${PATTERNS[kind]}`
+
+/** Series of a profile without a SIREN, and of every profile before series were one a SIREN. */
+export const profileSeriesId = (profileId: string, year: number, kind: SeriesKind): string =>
   `${profileId}-${year}-${kind}`
+
+/**
+ * One series a SIREN, year and kind, whatever the profile, and for each further series.
+ *
+ * @source CGI ann. II art. 242 nonies A I-7°: one unbroken sequence of the taxable person; several
+ *   series where the business needs them
+ */
+export const seriesId = (
+  { owner, profileId, siren }: Issuer,
+  year: number,
+  kind: SeriesKind,
+  name = '',
+): string => {
+  const usual =
+    siren === '' ? profileSeriesId(profileId, year, kind) : `${owner}-${siren}-${year}-${kind}`
+  return name === '' ? usual : `${usual}-${name}`
+}
+export type Issuer = {
+  readonly owner: string
+  readonly profileId: string
+  readonly siren: string
+}
+
+/** Letters of a number beside its year and its counter. @source BR-FR-02 */
+const PATTERN = /^[A-Za-z0-9+\-_/]*(\{YYYY\}|\{YY\})[A-Za-z0-9+\-_/]*\{0{1,9}\}[A-Za-z0-9+\-_/]*$/
+/** A pattern whose numbers stay lawful up to the millionth. A year in it makes a restart lawful. */
+export const isPattern = (pattern: string): boolean =>
+  PATTERN.test(pattern) && isRef(formatRef(pattern, 2026, 9_999_999))
 
 /** @source BR-FR-01, BR-FR-02: at most 35 characters, without space */
 export const isRef = (text: string): boolean => /^[A-Za-z0-9+\-_/]{1,35}$/.test(text)
@@ -29,15 +65,31 @@ export const isRef = (text: string): boolean => /^[A-Za-z0-9+\-_/]{1,35}$/.test(
 export const formatRef = (pattern: string, year: number, number: number): string =>
   pattern
     .replace('{YYYY}', String(year))
+    .replace('{YY}', String(year).slice(2))
     .replace(/\{(0+)\}/, (_, zeros: string) => String(number).padStart(zeros.length, '0'))
 
 /** `Waive` gives up an attempt to issue a bill, so that no other process numbers it afterwards. */
 export type SeriesCommand =
   | { type: 'Allot'; billId: string; issuanceId: string; issueDate: Day }
   | { type: 'Waive'; billId: string; issuanceId: string }
+  /** Goes on after what was numbered before this series, unless something was numbered in it. */
+  | { type: 'Continue'; opening: SeriesOpening }
+  /** The user's pattern and next number, before the first number. */
+  | { type: 'Configure'; opening: SeriesOpening }
 export type SeriesEvent =
   | { type: 'NumberAllotted'; data: { billId: string; number: number; issueDate: Day } }
   | { type: 'NumberWaived'; data: { billId: string; issuanceId: string } }
+  | { type: 'SeriesOpened'; data: SeriesOpening }
+/**
+ * Beginning of a series. `after`: the last number given elsewhere. `issueDate`: its day, empty when
+ * it is not known. `reason`: the user's; empty where the product continues numbers of its own.
+ */
+export type SeriesOpening = {
+  readonly pattern: string
+  readonly after: number
+  readonly issueDate: DayOrNone
+  readonly reason: string
+}
 /** The last allotment, linked to those before it; number 0 and no day when there is none. */
 export type Series = {
   readonly billId: string
@@ -46,14 +98,51 @@ export type Series = {
   readonly before: Series
   /** Attempts that were given up. */
   readonly waived: readonly string[]
+  /** Absent in a series that was never opened: the usual one. */
+  readonly pattern?: string
+  /** Why the user set the series; absent where nobody did. */
+  readonly reason?: string
 } | null
 
 const seriesRefusal = catalogue({
   BILL_BACK_DATED: 'conflict',
   BILL_ISSUANCE_ABANDONED: 'conflict',
+  SERIES_IN_USE: 'conflict',
+  SERIES_PATTERN_INVALID: 'invalid',
+  SERIES_REASON_NEEDED: 'invalid',
 })
 
 const NONE = { billId: '', number: 0, issueDate: '', before: null, waived: [] }
+
+/** Whether a series has given a number of its own. */
+export const isInUse = (series: Series): boolean => {
+  for (let s = series; s; s = s.before) if (s.billId !== '') return true
+  return false
+}
+
+const sameOpening = (series: Series, { pattern, after }: SeriesOpening): boolean =>
+  series?.pattern === pattern && series.number === after
+
+function open(
+  { type, opening }: Extract<SeriesCommand, { type: 'Continue' | 'Configure' }>,
+  series: Series,
+): readonly SeriesEvent[] {
+  const { pattern, reason } = opening
+  const isOpen = series?.pattern !== undefined
+  if (type === 'Continue')
+    return isInUse(series) || isOpen ? [] : [{ type: 'SeriesOpened', data: opening }]
+  if (!isPattern(pattern))
+    throw seriesRefusal('SERIES_PATTERN_INVALID', {}, [
+      { path: 'pattern', code: 'SERIES_PATTERN_INVALID' },
+    ])
+  if (reason === '')
+    throw seriesRefusal('SERIES_REASON_NEEDED', {}, [
+      { path: 'reason', code: 'SERIES_REASON_NEEDED' },
+    ])
+  if (sameOpening(series, opening)) return []
+  if (isInUse(series)) throw seriesRefusal('SERIES_IN_USE')
+  return [{ type: 'SeriesOpened', data: opening }]
+}
 
 /** The number this series gave a bill; null when it gave none. */
 export function allotmentOf(series: Series, billId: string): number | null {
@@ -62,7 +151,7 @@ export function allotmentOf(series: Series, billId: string): number | null {
 }
 
 /**
- * The number is the event's place in its stream, so none is skipped and none is given twice.
+ * The number is one above the last, so none is skipped and none is given twice.
  *
  * @source CGI ann. II art. 242 nonies A I-7: unique, in an unbroken chronological sequence
  */
@@ -70,10 +159,12 @@ export const seriesDecider: Decider<SeriesCommand, SeriesEvent, Series> = {
   category: 'billSeries',
   initial: null,
   /**
-   * @throws BILL_BACK_DATED · BILL_ISSUANCE_ABANDONED
+   * @throws BILL_BACK_DATED · BILL_ISSUANCE_ABANDONED · SERIES_IN_USE · SERIES_PATTERN_INVALID ·
+   * SERIES_REASON_NEEDED
    * @returns nothing when the bill has its number already, which nothing takes back
    */
   decide(command, series) {
+    if (command.type === 'Continue' || command.type === 'Configure') return open(command, series)
     if (allotmentOf(series, command.billId) !== null) return []
     const isWaived = series?.waived.includes(command.issuanceId) ?? false
     if (command.type === 'Waive') {
@@ -100,7 +191,19 @@ export const seriesDecider: Decider<SeriesCommand, SeriesEvent, Series> = {
   evolve(series, event) {
     switch (event.type) {
       case 'NumberAllotted':
-        return { ...event.data, before: series, waived: series?.waived ?? [] }
+        return {
+          ...event.data,
+          before: series,
+          waived: series?.waived ?? [],
+          ...(series?.pattern !== undefined && { pattern: series.pattern }),
+          ...(series?.reason !== undefined && { reason: series.reason }),
+        }
+      case 'SeriesOpened': {
+        const { after: number, issueDate, pattern, reason } = event.data
+        // A beginning that is set again takes the place of the one before.
+        const waived = series?.waived ?? []
+        return { billId: '', number, issueDate, before: null, waived, pattern, reason }
+      }
       case 'NumberWaived': {
         const { waived, ...last } = series ?? NONE
         return { ...last, waived: [...waived, event.data.issuanceId] }
@@ -109,4 +212,20 @@ export const seriesDecider: Decider<SeriesCommand, SeriesEvent, Series> = {
         return unreachable(event)
     }
   },
+}
+
+/** Pattern and last number of a series, and why the user set them. */
+export const seriesEntity: Entity<SeriesCommand, SeriesEvent, Series> = {
+  name: 'billSeries',
+  decider: seriesDecider,
+  permission: 'billing',
+  shows: {},
+  internal: ['NumberWaived'],
+  title: (view) => firstText(view, 'pattern'),
+  view: (series) =>
+    series && {
+      pattern: series.pattern ?? '',
+      last: series.number,
+      reason: series.reason ?? '',
+    },
 }
