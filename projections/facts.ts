@@ -174,7 +174,12 @@ export function createFacts({
         vatDeclarations: await settled(vatDeclarations),
         vatOpenings: await settled(vatOpenings),
       }
-      return vatReturnToDeclare(read, { owner, profileId, terms: profile.vat }, from, question)
+      return vatReturnToDeclare(
+        read,
+        { owner, profileId, terms: profile.vat, address: profile.identity.address },
+        from,
+        question,
+      )
     },
     nextProjectRef: async (owner, profileId, year) =>
       nextProjectRef(await settled(projects), owner, profileId, year),

@@ -57,6 +57,10 @@ export function quantityOf(quantity: number, path: string): number {
   return scaled
 }
 
+/** A line without VAT is a cost advanced where it is said so, by its box or by its first word. */
+const isDisbursed = ({ disbursement, description = '', tva }: BillLineInput): boolean =>
+  (tva ?? 0) === 0 && (disbursement ?? /^débours?(?![\p{L}])/iu.test(description))
+
 function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly BillLine[] {
   const faults: FieldRefusal[] = []
   const checked = <T>(
@@ -79,6 +83,7 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
         0,
       ),
       unit: line.unit ?? '',
+      ...(isDisbursed(line) && { disbursed: true as const }),
       ...checked<Price>(
         readPrice(line.unitPrice, currency),
         `lines.${i}.unitPrice`,

@@ -211,7 +211,7 @@ async function allExpected(
   if (currency !== 'EUR') return { expected, vatHeldMinor: 0 }
   const vat = await expectedVat(
     read,
-    { owner, profileId, terms: profile.vat },
+    { owner, profileId, terms: profile.vat, address: profile.identity.address },
     { today, until, expected },
   )
   return { expected: [...expected, ...vat.expected], vatHeldMinor: vat.heldMinor }

@@ -4,6 +4,7 @@ import type { CreditLine, IssuedBill } from './bill-facts.ts'
 import { billRefusal } from './bill-refusals.ts'
 import { type BillContent, pricedLines, sheetOfContent } from './content.ts'
 import { claimOf } from './deposit.ts'
+import { kindOf } from './amounts.values.ts'
 import { creditTotals, remainder, type Totals, type VatRow } from './totals.ts'
 
 // Owed, paid, credited and refundable amounts of an issued bill
@@ -61,7 +62,11 @@ export const refundableOf = (bill: IssuedBill): Totals => {
   ]
   const paid = rates.map((rate): VatRow => {
     const rows = bill.payments.flatMap((p) => p.vat.filter((row) => row.rate === rate))
-    return { rate, baseMinor: sumOf(rows, 'baseMinor'), amountMinor: sumOf(rows, 'amountMinor') }
+    return {
+      ...kindOf({ rate, ...rows[0] }),
+      baseMinor: sumOf(rows, 'baseMinor'),
+      amountMinor: sumOf(rows, 'amountMinor'),
+    }
   })
   return remainder(paid, [owedOf(bill).vat, ...bill.refunds.map((r) => r.vat)])
 }

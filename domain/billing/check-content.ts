@@ -2,6 +2,8 @@ import { MAX_MINOR, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money
 import { billRefusal } from './bill-refusals.ts'
 import type { BillContent } from './content.ts'
 
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
+
 /**
  * Refusals of every draft, complete or not.
  *
@@ -14,7 +16,8 @@ export function checkContent(content: BillContent): void {
     ])
   const tooLarge = content.lines.flatMap((line, index) =>
     // Compared before it is computed: the product itself may leave the safe integers.
-    BigInt(line.quantity) * BigInt(line.unitPriceMinor) > BigInt(MAX_MINOR) * BigInt(QUANTITY_SCALE)
+    magnitude(BigInt(line.quantity) * BigInt(line.unitPriceMinor)) >
+    BigInt(MAX_MINOR) * BigInt(QUANTITY_SCALE)
       ? [{ path: `lines.${index}.unitPrice`, code: 'BILL_AMOUNT_TOO_LARGE' }]
       : [],
   )

@@ -1,3 +1,4 @@
+import type { LineUnit } from './terms.values.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import { inEuros } from './amounts.values.ts'
 import { billFields, type BillTerms } from './bill.fields.ts'
@@ -16,7 +17,7 @@ import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
 import type { LegalRate } from './legal-rate.values.ts'
 import { penaltyRateOf } from './legal-rates.ts'
 import { type Discount, type Price, type Sheet, sheetOf, type Totals } from './totals.ts'
-import { vatAreaOf } from './vat/vat.values.ts'
+import { oneStopCountry, type PlaceOfSupply, placeOfSupply } from './vat/place-of-supply.values.ts'
 
 /**
  * Price without VAT, unless the bill's prices include it.
@@ -26,10 +27,12 @@ import { vatAreaOf } from './vat/vat.values.ts'
 export type BillLine = Price & {
   readonly description: string
   readonly quantity: number
-  readonly unit: 'day' | ''
+  readonly unit: LineUnit
   readonly rate: number
   /** Absent when nothing is taken off. */
   readonly discount?: Discount
+  /** Costs advanced in the client's name; absent for a sale. */
+  readonly disbursed?: true
   /**
    * On a credit note, the original's line that is given back, from 0; null for the bill as a whole.
    */
@@ -119,31 +122,18 @@ export function pricedLines(
 
 export const totalsOfContent = (content: BillContent): Totals => sheetOfContent(content).totals
 
-/**
- * Reason why this seller charges this client no VAT; null when French VAT is due. Franchise comes
- * before the rest. The user's choice comes before the client's consequences.
- */
-export function exemptionFor(
-  seller: Pick<Seller, 'regime'>,
-  buyer: Pick<FrozenBuyer, 'address' | 'professional'> | null,
+/** Place and VAT of a bill: which rates it may charge, and why it charges none. */
+export const supplyOf = (
+  seller: Pick<Seller, 'regime' | 'address'>,
+  buyer: Pick<FrozenBuyer, 'address' | 'professional' | 'vatNumber'> | null,
   {
-    vatReason,
-    operation,
-    deliveryCountry,
-  }: Pick<BillContent, 'vatReason' | 'operation' | 'deliveryCountry'> = {},
-): VatExemption | null {
-  if (seller.regime === 'franchise') return 'franchise'
-  if (vatReason) return vatReason
-  const isGoods = operation === 'goods'
-  const area = buyer ? vatAreaOf((isGoods && deliveryCountry) || buyer.address.country) : 'france'
-  if (area === 'outside') return isGoods ? 'export' : 'outsideEu'
-  // A private client in the Union owes French VAT like a French one.
-  return area === 'union' && buyer?.professional
-    ? isGoods
-      ? 'intraCommunity'
-      : 'reverseCharge'
-    : null
-}
+    vatReason = '',
+    operation = 'services',
+    deliveryCountry = '',
+  }: Pick<BillContent, 'vatReason' | 'operation' | 'deliveryCountry'>,
+  day: Day,
+): PlaceOfSupply =>
+  placeOfSupply(seller, buyer, { reason: vatReason, operation, deliveryCountry }, day)
 
 /** Reasons that hold for a whole bill: none of its lines may be charged. */
 export const ALL_UNCHARGED: readonly VatExemption[] = [
@@ -152,6 +142,9 @@ export const ALL_UNCHARGED: readonly VatExemption[] = [
   'outsideEu',
   'intraCommunity',
   'export',
+  'untaxedTerritory',
+  'overseasExport',
+  'intangible',
   'outOfScope',
 ]
 
@@ -195,7 +188,18 @@ export function freeze(input: {
   const seller = standing(input.seller, original)
   const { regime } = seller
   if (regime === '') throw new Error('A bill was frozen for a seller without a VAT regime')
-  const exemption = exemptionFor(seller, original?.buyer ?? buyer, content)
+  const place = supplyOf(
+    seller,
+    original?.buyer ?? buyer,
+    content,
+    original?.issueDate ?? issueDate,
+  )
+  const { exemption } = place
+  const oneStop = oneStopCountry(
+    place,
+    content.includeVat ? content.lines.map(({ rate }) => rate) : [],
+    original?.issueDate ?? issueDate,
+  )
   const sheet = sheetOfContent(content)
   const { operation = 'services', deliveryCountry = '', discount, discountTerms = '' } = content
   return {
@@ -229,7 +233,11 @@ export function freeze(input: {
         baseMinor,
       })),
     }),
-    vat: totals.vat.map((row) => ({ ...row, exemption: row.rate === 0 ? exemption : null })),
+    vat: totals.vat.map((row) => ({
+      ...row,
+      exemption: row.disbursed ? 'disbursement' : row.rate === 0 ? exemption : null,
+    })),
+    ...(oneStop !== '' && { oneStop }),
     ...exchangeOf(content, totals.vatMinor),
     totalNetMinor: totals.netMinor,
     totalVatMinor: totals.vatMinor,

@@ -36,11 +36,11 @@ function balanced(rows: readonly VatRow[], grossMinor: number): readonly VatRow[
 /** Amounts in another currency as shares of what they came to in euros. */
 export function euroShares(vat: readonly VatRow[], euroMinor: number): readonly VatRow[] {
   const gross = grossOf(vat)
-  if (gross === 0) return vat.map(({ rate }) => ({ rate, baseMinor: 0, amountMinor: 0 }))
+  if (gross === 0) return vat.map((row) => ({ ...row, baseMinor: 0, amountMinor: 0 }))
   const share = (minor: number) => multiplyRounded(minor, euroMinor, gross)
   return balanced(
-    vat.map(({ rate, baseMinor, amountMinor }) => ({
-      rate,
+    vat.map(({ baseMinor, amountMinor, ...row }) => ({
+      ...row,
       baseMinor: share(baseMinor),
       amountMinor: share(amountMinor),
     })),
@@ -56,7 +56,7 @@ export function euroRows(
 ): readonly VatRow[] {
   return balanced(
     vat.map((row) => ({
-      rate: row.rate,
+      ...row,
       baseMinor: inEuros(row.baseMinor, rate, currency),
       amountMinor: inEuros(row.amountMinor, rate, currency),
     })),

@@ -5,7 +5,7 @@ import type { Day } from '#domain/kernel/time.ts'
 import { countedInEuros } from '#domain/billing/euro-value.ts'
 import { eurosOfOwn, type OwnTransaction } from './own-transaction.ts'
 import type { Register } from './register.values.ts'
-import { type BookedPayment, netMinorOf, vatMinorOf } from './transaction.ts'
+import { type BookedPayment, netMinorOf, salesOf, vatMinorOf } from './transaction.ts'
 import { type Nature, TURNOVER_TYPES, type TransactionType } from './transaction.values.ts'
 
 /**
@@ -72,7 +72,8 @@ function placeOf(
 }
 
 const amountsOf = (vat: BookedPayment['vat'], sign: 1 | -1) => {
-  const [net, tax] = [netMinorOf({ vat }), vatMinorOf({ vat })]
+  const sales = salesOf(vat)
+  const [net, tax] = [netMinorOf({ vat: sales }), vatMinorOf({ vat: sales })]
   return { netMinor: sign * net, vatMinor: sign * tax, grossMinor: sign * (net + tax) }
 }
 

@@ -385,6 +385,9 @@ const ofBill = ({ externalId, reference }: Pick<BookedPayment, 'externalId' | 'r
 
 export const netMinorOf = (payment: Pick<BookedPayment, 'vat'>): number =>
   payment.vat.reduce((sum, row) => sum + row.baseMinor, 0)
+/** Rows that are sales: costs advanced in the client's name are none. */
+export const salesOf = (vat: readonly VatRow[]): readonly VatRow[] =>
+  vat.filter(({ disbursed }) => !disbursed)
 export const vatMinorOf = (payment: Pick<BookedPayment, 'vat'>): number =>
   payment.vat.reduce((sum, row) => sum + row.amountMinor, 0)
 

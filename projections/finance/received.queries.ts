@@ -22,7 +22,8 @@ export async function receivedBetween(
   return items.flatMap((doc): readonly ReceivedOn[] => {
     const sign = turnoverSign(doc)
     if (sign === 0) return []
-    const { netMinor, grossMinor } = amountsIn(currency, doc)
+    const { netMinor, vatMinor } = amountsIn(currency, doc)
+    const grossMinor = netMinor + vatMinor
     return [{ day: doc.paymentDay, netMinor: sign * netMinor, grossMinor: sign * grossMinor }]
   })
 }

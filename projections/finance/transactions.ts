@@ -3,6 +3,7 @@ import type { VatRow } from '#domain/billing/totals.ts'
 import { eurosOfOwn, type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import {
   netMinorOf,
+  salesOf,
   vatMinorOf,
   type BookedPayment,
   type TransactionEvent,
@@ -41,7 +42,10 @@ export type TransactionDoc = Doc &
     readonly netMinor: number
     readonly vatMinor: number
     readonly rates: readonly VatRow[]
-    /** The same amounts in euros; 0 while nobody has told them. @unit cents */
+    /**
+     * The same amounts in euros; 0 while nobody has told them. The net is turnover alone: without
+     * costs advanced in the client's name. @unit cents
+     */
     readonly euroNetMinor: number
     readonly euroVatMinor: number
     readonly euroGrossMinor: number
@@ -110,8 +114,12 @@ const amountsOf = (vat: readonly VatRow[], euros: readonly VatRow[] | null) => {
 }
 const inEuros = (euros: readonly VatRow[] | null) => {
   const vat = euros ?? []
-  const [euroNetMinor, euroVatMinor] = [netMinorOf({ vat }), vatMinorOf({ vat })]
-  return { euroNetMinor, euroVatMinor, euroGrossMinor: euroNetMinor + euroVatMinor }
+  const euroVatMinor = vatMinorOf({ vat })
+  return {
+    euroNetMinor: netMinorOf({ vat: salesOf(vat) }),
+    euroVatMinor,
+    euroGrossMinor: netMinorOf({ vat }) + euroVatMinor,
+  }
 }
 const ofEuros = ({ vat, differenceMinor = 0 }: EuroValue) => ({
   ...inEuros(vat),

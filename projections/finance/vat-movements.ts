@@ -7,6 +7,7 @@ import { EVERY_VAT_RATE } from '#domain/billing/vat/vat.values.ts'
 import { eurosOfOwn, type OwnTransaction } from '#domain/finance/own-transaction.ts'
 import {
   type BookedPayment,
+  salesOf,
   type TransactionEvent,
   transactionEvents,
 } from '#domain/finance/transaction.ts'
@@ -339,7 +340,7 @@ function ofBill(identity: Kept, bill: BillVat | null): Saying {
       currency,
       exchangeRate > 0 ? { vat: euroRows(left, exchangeRate, currency) } : undefined,
     )
-    const movement = serviceSold(signed(euros ?? left, isCredit ? -1 : 1), issueDate, '')
+    const movement = serviceSold(signed(salesOf(euros ?? left), isCredit ? -1 : 1), issueDate, '')
     return {
       ...saying,
       currency: euros === null ? currency : 'EUR',
@@ -373,7 +374,7 @@ function ofPayment(data: BookedPayment, ofId: string, isReversed: boolean): Sayi
     vatDue = '',
   } = data
   const euros = countedInEuros(vat, currency, data.euros)
-  const rows = signed(euros ?? vat, operation === 'in' ? 1 : -1)
+  const rows = signed(salesOf(euros ?? vat), operation === 'in' ? 1 : -1)
   const counted = !isReversed && vatDue !== 'never'
   const countedDay = vatDue === 'invoice' ? '' : day
   return {

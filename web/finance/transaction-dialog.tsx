@@ -10,7 +10,7 @@ import {
   REGIONS,
   selfAssessed,
   TRANSACTION_TYPES,
-  vatPercentsOn,
+  vatPercentsAt,
 } from '#contract/finance/finance.values.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FileField } from '#web/kernel/form/file-field.tsx'
@@ -28,6 +28,7 @@ import { today } from '#web/kernel/words/formats.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { ReferenceField } from '#web/kernel/records/record-fields.tsx'
+import { useBusinessAddress } from '#web/kernel/data/session.tsx'
 import { Entry } from './entry.ts'
 import { useEntryHelp } from './use-entry-help.ts'
 
@@ -179,6 +180,7 @@ export function TransactionDialog({
     },
   })
   const { methods } = form
+  const address = useBusinessAddress(profileId)
   const isProposed = useEntryHelp(methods, { currency, ...(row === undefined && { profileId }) })
 
   const isOut = methods.watch('operation') === 'out'
@@ -190,7 +192,7 @@ export function TransactionDialog({
   })
   const rates = [
     ...new Set([
-      ...vatPercentsOn(today()).map(String),
+      ...vatPercentsAt(address, today()).map(String),
       '0',
       ...(row?.details.map(({ rate }) => String(rate)) ?? []),
     ]),
