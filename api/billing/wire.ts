@@ -57,9 +57,9 @@ export function quantityOf(quantity: number, path: string): number {
   return scaled
 }
 
-/** A line without VAT is a cost advanced where it is said so, by its box or by its first word. */
-const isDisbursed = ({ disbursement, description = '', tva }: BillLineInput): boolean =>
-  (tva ?? 0) === 0 && (disbursement ?? /^débours?(?![\p{L}])/iu.test(description))
+/** A line without VAT may be a cost advanced: its box, or its first word, says so. */
+const isDisbursed = ({ disbursement, description, tva }: BillLineInput): boolean =>
+  tva === 0 && (disbursement ?? /^débours?(?![\p{L}])/iu.test(description))
 
 function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly BillLine[] {
   const faults: FieldRefusal[] = []

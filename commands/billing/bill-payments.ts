@@ -39,7 +39,8 @@ export function billPayments(
   ports: BillingPorts,
 ) {
   /**
-   * @returns what came in by an income by hand, in the bill's currency or in euros. @throws RULE_BROKEN when it can't be this bill's
+   * @returns what came in by an income by hand, in the bill's currency or in euros
+   * @throws RULE_BROKEN when it can't be this bill's
    * payment
    */
   async function incomeOf(
@@ -134,7 +135,7 @@ export function billPayments(
       amountMinor: number | null,
       day: Day,
       meta: CommandMeta,
-      euroMinor?: number | undefined,
+      euroMinor?: number,
     ): Promise<BillWritten> {
       await ownBill(issuance, id, profileId, meta.owner)
       const refundId = derivedUuid(id, meta.commandId, 'refund')

@@ -97,8 +97,7 @@ export function numbering(handler: CommandHandler, ports: Pick<BillingPorts, 'pr
   return {
     placeOf,
     /**
-     * Opens a series before its first number where it is not the usual one, so that any process
-     * continues it alike.
+     * Opens a series that is not the usual one before its first number. Any process continues it.
      */
     async opened(
       issuer: Issuer,

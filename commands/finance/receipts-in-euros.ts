@@ -9,8 +9,7 @@ const NAMED = 5
 /**
  * A declaration is in euros, of all receipts.
  *
- * @throws RECEIPTS_WITHOUT_EUROS naming the receipts in other currencies that nobody has told in
- *   euros
+ * @throws RECEIPTS_WITHOUT_EUROS naming the receipts in other currencies without an amount in euros
  */
 export async function assertInEuros(
   facts: Pick<Facts, 'receiptsWithoutEuros'>,

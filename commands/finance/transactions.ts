@@ -63,7 +63,7 @@ export function transactionCommands({
       run(id, { type: 'MarkPaid', day }, meta),
     markCashed: (id: string, cashed: boolean, meta: CommandMeta): Result =>
       run(id, { type: 'MarkCashed', cashed }, meta),
-    /** What a payment in another currency came to in euros. */
+    /** Amount in euros of a payment in another currency. */
     tellEuros: (id: string, euroMinor: number, meta: CommandMeta): Result =>
       run(id, { type: 'TellEuros', euroMinor }, meta),
     remove: (id: string, meta: CommandMeta): Result => run(id, { type: 'Remove' }, meta),

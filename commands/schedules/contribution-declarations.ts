@@ -26,7 +26,8 @@ export function contributionDeclarations(
      * proposes them yet, one is added that does from then on.
      *
      * @param charge the charge that proposes them, or the one to add: its id, and what it says
-     * @throws RECEIPTS_WITHOUT_EUROS · CONTRIBUTIONS_NO_PERIOD · CONTRIBUTIONS_RUNNING · CONTRIBUTIONS_DECLARED
+     * @throws RECEIPTS_WITHOUT_EUROS · CONTRIBUTIONS_NO_PERIOD · CONTRIBUTIONS_RUNNING ·
+     * CONTRIBUTIONS_DECLARED
      */
     async declareContributions(
       { id, added }: { readonly id: string; readonly added: ScheduleFacts | null },

@@ -10,7 +10,7 @@ export type VatRow = {
   readonly rate: number
   readonly baseMinor: number
   readonly amountMinor: number
-  /** Costs advanced in the client's name: no turnover, and outside VAT. @source CGI art. 267 II-2° */
+  /** Costs advanced in the client's name. @source CGI art. 267 II-2° */
   readonly disbursed?: true
 }
 
@@ -289,7 +289,13 @@ function sheetWithVat({ lines, discount, currency }: Parameters<typeof sheetOf>[
           amountMinor: linesMinor - baseMinor,
         }))
       : [],
-    totals: totalsOf(rows.map(({ linesMinor: _, ...row }) => row)),
+    totals: totalsOf(
+      rows.map((row) => ({
+        ...kindOf(row),
+        baseMinor: row.baseMinor,
+        amountMinor: row.amountMinor,
+      })),
+    ),
   }
 }
 

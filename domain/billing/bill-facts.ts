@@ -49,7 +49,7 @@ export type BillCommand =
       amountMinor: number | null
       day: Day
       means?: PaymentMeans
-      /** What the bank booked of a bill in another currency; absent where it is not known. */
+      /** Amount in euros that the bank booked; absent where it is not known. */
       euroMinor?: number
     }
   /** `paymentId` null: every payment. */

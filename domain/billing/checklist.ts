@@ -483,8 +483,8 @@ const vatPoints: Check = (bill) => {
 }
 
 /**
- * A French rate of another territory than the supply's: some services have a place of their own, so
- * it is asked, and not refused. @source CGI art. 259 A, 296, 297
+ * A French rate of another territory than the supply's is asked, not refused. Some services have a
+ * place of their own. @source CGI art. 259 A, 296, 297
  */
 const elsewherePoints: Check = ({ lines, place, original }) => {
   const failing = lines.findIndex(

@@ -188,18 +188,8 @@ export function freeze(input: {
   const seller = standing(input.seller, original)
   const { regime } = seller
   if (regime === '') throw new Error('A bill was frozen for a seller without a VAT regime')
-  const place = supplyOf(
-    seller,
-    original?.buyer ?? buyer,
-    content,
-    original?.issueDate ?? issueDate,
-  )
-  const { exemption } = place
-  const oneStop = oneStopCountry(
-    place,
-    content.includeVat ? content.lines.map(({ rate }) => rate) : [],
-    original?.issueDate ?? issueDate,
-  )
+  const vatDay = original?.issueDate ?? issueDate
+  const place = supplyOf(seller, original?.buyer ?? buyer, content, vatDay)
   const sheet = sheetOfContent(content)
   const { operation = 'services', deliveryCountry = '', discount, discountTerms = '' } = content
   return {
@@ -233,11 +223,7 @@ export function freeze(input: {
         baseMinor,
       })),
     }),
-    vat: totals.vat.map((row) => ({
-      ...row,
-      exemption: row.disbursed ? 'disbursement' : row.rate === 0 ? exemption : null,
-    })),
-    ...(oneStop !== '' && { oneStop }),
+    ...frozenVat(content, totals, place, vatDay),
     ...exchangeOf(content, totals.vatMinor),
     totalNetMinor: totals.netMinor,
     totalVatMinor: totals.vatMinor,
@@ -255,6 +241,24 @@ export function freeze(input: {
     },
     simulation: input.simulation,
     language,
+  }
+}
+
+/** VAT by rate with the reasons for none, and the Member State whose VAT it is. */
+function frozenVat(
+  { includeVat, lines }: BillContent,
+  { vat }: Totals,
+  place: PlaceOfSupply,
+  day: Day,
+): Pick<FrozenBill, 'vat' | 'oneStop'> {
+  const rates = includeVat ? lines.map(({ rate }) => rate) : []
+  const oneStop = oneStopCountry(place, rates, day)
+  return {
+    vat: vat.map((row) => ({
+      ...row,
+      exemption: row.disbursed ? 'disbursement' : row.rate === 0 ? place.exemption : null,
+    })),
+    ...(oneStop !== '' && { oneStop }),
   }
 }
 

@@ -89,7 +89,7 @@ export function euroValueOf(
 }
 
 /**
- * Amounts that sums in euros count; null while nobody has told them, and nothing may be declared.
+ * Amounts that sums in euros count; null while they are not known.
  */
 export function countedInEuros(
   vat: readonly VatRow[],

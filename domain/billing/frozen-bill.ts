@@ -15,9 +15,8 @@ export type { BillType } from './bill-types.values.ts'
  * Why a rate of 0 is owed no VAT; null when VAT is charged. `franchise`: CGI art. 293 B.
  * `reverseCharge`: the EU client owes it (autoliquidation). `outsideEu`: CGI art. 259-1, a client
  * outside the EU. `intraCommunity`: goods to a business in the EU. `export`: goods out of the EU.
- * `untaxedTerritory`: French Guiana and Mayotte. `overseasExport`: goods between the mainland and
- * overseas. `disbursement`: costs advanced in the client's name. The other reasons are chosen by the
- * user.
+ * `untaxedTerritory`: French Guiana and Mayotte. `overseasExport`: goods between mainland and
+ * overseas. `disbursement`: costs advanced in the client's name. Users choose the other reasons.
  */
 export type VatExemption =
   | 'franchise'
@@ -222,7 +221,7 @@ export type FrozenBill = PrintedDraft<BillFields> & {
 
 /**
  * Moment when a bill's VAT counts: with the money, with the invoice (« option pour les débits »),
- * or never (franchise, one-stop shop).
+ * or never.
  */
 export type VatDue = 'payment' | 'invoice' | 'never'
 

@@ -8,7 +8,7 @@ const patternRefusal = catalogue({ SERIES_PATTERN_TAKEN: 'conflict' })
 
 /** Stream of a pattern's claim: two series of a SIREN and year never share a pattern. */
 export const patternId = (issuer: string, year: number, pattern: string): string =>
-  `${issuer}-${year}-${[...pattern].map((letter) => letter.codePointAt(0)?.toString(16)).join('')}`
+  `${issuer}-${year}-${Array.from(pattern, (letter) => letter.codePointAt(0)?.toString(16)).join('')}`
 
 /** @throws SERIES_PATTERN_TAKEN */
 export function assertPattern(taken: string, series: string): void {

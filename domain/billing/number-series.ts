@@ -22,7 +22,7 @@ export const PATTERNS: Readonly<Record<SeriesKind, string>> = {
 /** Name of a further series of the same kind, such as `F`; empty for the usual one. */
 export const isSeriesName = (text: string): boolean => /^[A-Z0-9]{0,8}$/.test(text)
 
-/** Pattern of a series that nobody has set: a further series begins with its name. */
+/** Pattern of a series that was never set: a further series begins with its name. */
 export const usualPattern = (kind: SeriesKind, name: string): string =>
   name === '' ? PATTERNS[kind] : `${name}-${PATTERNS[kind]}`
 
@@ -100,7 +100,7 @@ export type Series = {
   readonly waived: readonly string[]
   /** Absent in a series that was never opened: the usual one. */
   readonly pattern?: string
-  /** Why the user set the series; absent where nobody did. */
+  /** Why the user set the series; absent where it was never set. */
   readonly reason?: string
 } | null
 

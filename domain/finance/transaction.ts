@@ -314,8 +314,7 @@ function book(payment: BookedPayment, transaction: Transaction): readonly Transa
 }
 
 /**
- * What the bank booked of a payment in another currency. Against the bill's rate it leaves a gain or
- * a loss.
+ * Amount in euros that the bank booked. Against the bill's rate it leaves a gain or a loss.
  *
  * @throws TRANSACTION_IN_EUROS · TRANSACTION_AMOUNT_NEEDED · NOT_FOUND
  */

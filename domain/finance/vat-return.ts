@@ -6,7 +6,8 @@ import type { VatPeriod } from './vat-periods.ts'
 /**
  * Lines of the return CA3 (form 10963) that this product fills in. @unit whole euros
  *
- * @source form 10963*28 (T1 to T6, TC: overseas and Corsica), and CGI art. 270: each line to the nearest euro, 0.50 up
+ * @source form 10963*28 (T1 to T6, TC: overseas, Corsica); CGI art. 270: each line to the nearest
+ * euro, 0.50 up
  */
 type ReturnBoxes = Readonly<Record<string, number>>
 

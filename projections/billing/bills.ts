@@ -74,7 +74,7 @@ export type BillDoc = Doc &
     readonly netMinor: number
     readonly vatMinor: number
     readonly grossMinor: number
-    readonly payments: readonly (Omit<Payment, 'vat' | 'euros'> & { readonly vatMinor: number })[]
+    readonly payments: readonly (Omit<Payment, 'vat'> & { readonly vatMinor: number })[]
     readonly paidMinor: number
     readonly paidVatMinor: number
     readonly creditedMinor: number
@@ -338,7 +338,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       }),
     BillIssued: (doc, { data: { ref, documentSha256 }, stamp }) =>
       doc && settled({ ...doc, ...doc.pending, ...stamp, pending: null, ref, documentSha256 }),
-    BillPaid: (doc, { data: { vat, euros: _, ...payment }, stamp }) =>
+    BillPaid: (doc, { data: { vat, ...payment }, stamp }) =>
       doc &&
       settled({
         ...doc,

@@ -43,7 +43,7 @@ export type TransactionDoc = Doc &
     readonly vatMinor: number
     readonly rates: readonly VatRow[]
     /**
-     * The same amounts in euros; 0 while nobody has told them. The net is turnover alone: without
+     * The same amounts in euros; 0 while they are not known. The net is turnover alone: without
      * costs advanced in the client's name. @unit cents
      */
     readonly euroNetMinor: number
@@ -148,7 +148,7 @@ const BY_HAND = {
   exchangeDifferenceMinor: 0,
 } as const
 
-/** What was told of a transaction by hand in another currency; 0 for none. */
+/** Amount in euros of a transaction by hand in another currency; 0 for none. */
 const euroTold = ({ currency, euroGrossMinor }: TransactionDoc): number =>
   currency === 'EUR' ? 0 : euroGrossMinor
 

@@ -71,7 +71,7 @@ export type VatMovementDoc = Doc &
     /** The client's name or the label, then the bill's number or the reference. */
     readonly title: string
     readonly reference: string
-    /** Of the amounts: the euro, once what came in another currency is known in euros. */
+    /** The euro, once an amount in another currency is known in euros. */
     readonly currency: Currency
     readonly side: TaxedMovement['side'] | ''
     readonly nature: Nature

@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { placeOfSupply, unionRatesOf } from '#contract/billing/bill.values.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
 import { today } from '#web/kernel/words/formats.ts'
 import { useClient, useProfile } from './bill.queries.ts'
 import type { DraftForm } from './draft-form.ts'
@@ -23,7 +24,7 @@ export function useOfferedRates(profileId: string): readonly number[] {
       ? {
           professional: client['nature'] !== 'person',
           address: (client['address'] ?? MAINLAND) as Address, // as the record's schema answers it
-          vatNumber: String(client['TvaNumber'] ?? ''),
+          vatNumber: plainText(client['TvaNumber']),
         }
       : null,
     { operation, deliveryCountry, reason: vatReason },

@@ -12,7 +12,7 @@ import { fieldLabel } from '#web/kernel/words/record-words.ts'
 
 const Euros = z.object({ amountEUR: z.number().gt(0) })
 
-/** What the bank booked in euros of a payment in another currency. */
+/** Entry of the amount in euros that the bank booked. */
 export function EurosDialog({ row, onClose }: { row: Transaction; onClose: () => void }) {
   const { t } = useTranslation('finance')
   const write = useWrite(financeRoutes.euros, {

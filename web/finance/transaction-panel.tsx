@@ -148,7 +148,7 @@ function Amounts({ row }: { row: Transaction }) {
   )
 }
 
-/** What a payment in another currency came to in euros, and the act that tells it. */
+/** Amount in euros of a payment in another currency, and the act that tells it. */
 function Euros({ row }: { row: Transaction }) {
   const { t } = useTranslation('finance')
   const { can } = useSession()

@@ -134,8 +134,7 @@ const chargedIn = (territory: FrenchTerritory, day: Day) => {
  * before what follows from the client.
  *
  * @param client null while none is chosen: the seller's own territory
- * @source CGI art. 259 (1° business clients, 2° private ones), 259 B, 262 I, 262 ter I, 283-2,
- *   293 B, 294, 296, 298 sexdecies G
+ * @source CGI art. 259, 259 B, 262 I, 262 ter I, 283-2, 293 B, 294, 296, 298 sexdecies G
  */
 export function placeOfSupply(
   seller: SupplySeller,

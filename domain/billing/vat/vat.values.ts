@@ -100,7 +100,7 @@ export const vatRatesOn = (day: Day, where?: VatRate['where']): readonly number[
 const UNION = 'AT BE BG CY CZ DE DK EE ES FI GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(
   ' ',
 )
-/** The country where it is another Member State; null for France and countries outside the Union. */
+/** The country where it is another Member State; null for all others. */
 export const unionVatCountry = (country: string): string | null =>
   UNION.includes(country) ? country : null
 

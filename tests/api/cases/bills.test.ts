@@ -70,6 +70,27 @@ describe('the VAT of a bill', () => {
   })
 })
 
+describe('letters that no font draws', () => {
+  const refusedWith = async (buyer: string, description: string) => {
+    const bill = await shop.bill(buyer, [{ ...LINE, description }])
+    const { user, profileId } = shop
+    const { text } = await shop.tries('PUT', `bill/${user.userId}/${profileId}/${bill}/issue`)
+    expect(text).toContain('BILL_LETTERS_UNKNOWN')
+    return { text, status: (await shop.read(bill))['status'] }
+  }
+  test('F11: refuse the issue, and the bill stays a draft without a number', async () => {
+    const buyer = await shop.client({ name: '北京科技有限公司' })
+    const { text, status } = await refusedWith(buyer, 'Conseil')
+    expect([status, text.includes('北')]).toEqual(['draft', true])
+    await refusedWith(client, 'חברת שלום')
+  })
+  test('F13: refuse it too where they are pictograms', async () => {
+    await refusedWith(client, '🎉')
+    const { doc } = await issued([{ ...LINE, description: 'ÀÉÎ Ω Ж شركة' }])
+    expect(doc['status']).toBe('issued')
+  })
+})
+
 describe('the lines of a bill', () => {
   test('F19: a price below half a cent counts', async () => {
     const { doc } = await issued([

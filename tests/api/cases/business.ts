@@ -1,9 +1,8 @@
-import { DAY_MS } from '#domain/kernel/time.ts'
 import { client, profile } from '#tests/api/bodies.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 
 /** Noon of the day of these cases in Paris. */
-export const NOW = Date.UTC(2026, 10, 20, 9)
+const NOW = Date.UTC(2026, 10, 20, 9)
 export const day = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 
 type Line = Readonly<Record<string, unknown>>
@@ -77,4 +76,3 @@ export async function businesses(now: () => number = () => NOW) {
   }
 }
 export const LINE = { description: 'Conseil', quantity: 1, unitPrice: 1000, tva: 20 }
-export { DAY_MS }
