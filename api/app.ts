@@ -15,6 +15,7 @@ import { chatApi } from './assistant/chat.ts'
 import { billsApi } from './billing/bills.ts'
 import { mountQuotePages } from './quotes/quote-pages.ts'
 import { quotesApi } from './quotes/quotes.ts'
+import { numberingApi } from './billing/numbering.ts'
 import { verificationApi, verifiedPaper } from './billing/verification.ts'
 import { mergesApi } from './customers/merges.ts'
 import { contractBilling } from './projects/ports.ts'
@@ -150,6 +151,7 @@ export const serveContexts =
     timesheetPaperApi(api, commands.timesheetPapers)
     timesheetApprovalsApi(api, commands, publicUrl)
     billsApi(api, commands.billing)
+    numberingApi(api, commands.billing.issuance.numbering, commands.billing)
     quotesApi(api, commands, { publicUrl, sendCode: houseMail })
     verificationApi(api)
     transactionsApi(api, commands.transactions)

@@ -156,8 +156,10 @@ export interface Facts {
 
   /** Contribution terms of a profile's micro-entrepreneur; null where the profile has none. */
   contributionTerms(owner: string, profileId: string): Promise<ContributionTerms | null>
-  /** Payments of clients from the first day to the last, and refunds to them, in one currency. */
+  /** Payments of clients from the first day to the last, and refunds to them; in euros, of all. */
   received(asked: ReceivedAsked): Promise<readonly ReceivedOn[]>
+  /** Names of the receipts of some days whose amount in euros is not known. */
+  receiptsWithoutEuros(asked: Omit<ReceivedAsked, 'currency'>): Promise<readonly string[]>
 
   mailing(
     owner: string,

@@ -197,7 +197,7 @@ export function buildCommands({
       tellMail: (id, draft, meta) => mail.tell(id, draft, meta),
       now: clock.now,
     }),
-    billing: { bills, issuance, seller: ports.seller },
+    billing: { bills, issuance, seller: ports.seller, profilesOf: ports.profilesOf },
     quotes,
     quoteMails: quoteMails({
       facts,

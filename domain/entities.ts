@@ -1,4 +1,5 @@
 import { billEntity } from './billing/bill-entity.ts'
+import { seriesEntity } from './billing/number-series.ts'
 import { quoteEntity } from './quotes/quote-entity.ts'
 import { cvEntity } from './cv/cv.ts'
 import { documentEntity } from './documents/document.ts'
@@ -34,6 +35,7 @@ export const entities: readonly Entity[] = [
   projectEntity,
   timesheetEntity,
   billEntity,
+  seriesEntity,
   quoteEntity,
   transactionEntity,
   scheduledTransactionEntity,

@@ -10,7 +10,7 @@ import { type QuoteDoc, quotes } from './quotes/quotes.ts'
 import { enteredLegalRates, legalRateRecords } from './billing/legal-rates.ts'
 import { documentUses } from './documents/document-uses.queries.ts'
 import { documents, storedFilesOf } from './documents/documents.ts'
-import { receivedBetween } from './finance/received.queries.ts'
+import { receiptsWithoutEuros, receivedBetween } from './finance/received.queries.ts'
 import { transactions } from './finance/transactions.ts'
 import { vatDeclarations, vatOpenings } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
@@ -174,7 +174,12 @@ export function createFacts({
         vatDeclarations: await settled(vatDeclarations),
         vatOpenings: await settled(vatOpenings),
       }
-      return vatReturnToDeclare(read, { owner, profileId, terms: profile.vat }, from, question)
+      return vatReturnToDeclare(
+        read,
+        { owner, profileId, terms: profile.vat, address: profile.identity.address },
+        from,
+        question,
+      )
     },
     nextProjectRef: async (owner, profileId, year) =>
       nextProjectRef(await settled(projects), owner, profileId, year),
@@ -183,6 +188,10 @@ export function createFacts({
       return profile && contributionTermsOf(profile.identity)
     },
     received: async (question) => receivedBetween(await settled(transactions), question),
+    receiptsWithoutEuros: async (question) =>
+      (await receiptsWithoutEuros(await settled(transactions), question)).map(
+        ({ reference, client, label, _id }) => reference || client || label || _id,
+      ),
     mailing: async (owner, to) => mailingOf(await settledAll(mailingReads), owner, to),
     jobSearch: async (owner, service, now) =>
       jobSearchOf(await settledAll(jobHuntReads), owner, service, now),

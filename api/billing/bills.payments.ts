@@ -25,6 +25,9 @@ const meansOf = (
   ...(body?.bankReference && { bankReference: body.bankReference }),
 })
 
+const eurosOf = (amountEUR: number | undefined): number | undefined =>
+  amountEUR === undefined ? undefined : minorOf(amountEUR, 'EUR', 'amountEUR')
+
 /** Payments of bills, and refunds. */
 export function billPayments(api: Api, { bills: commands, issuance }: BillsDeps): void {
   const live = liveBill(issuance)
@@ -43,6 +46,7 @@ export function billPayments(api: Api, { bills: commands, issuance }: BillsDeps)
     const paid = await commands.pay(id, profileId, amountMinor, day, call.meta(), {
       collected,
       means,
+      euroMinor: eurosOf(call.body?.amountEUR),
     })
     return { ...written(paid), paymentId: paid.paymentId }
   })
@@ -121,7 +125,8 @@ export function billPayments(api: Api, { bills: commands, issuance }: BillsDeps)
     const amount = call.body?.amount
     const amountMinor = amount === undefined ? null : minorOf(amount, content.currency, 'amount')
     const day = dayOrNone(call.body?.date ?? 0) || todayOf(call)
-    return written(await commands.refund(id, profileId, amountMinor, day, call.meta()))
+    const euroMinor = eurosOf(call.body?.amountEUR)
+    return written(await commands.refund(id, profileId, amountMinor, day, call.meta(), euroMinor))
   })
   api.serve(billRoutes.unrefunded, {}, async (call) =>
     written(

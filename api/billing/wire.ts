@@ -57,6 +57,10 @@ export function quantityOf(quantity: number, path: string): number {
   return scaled
 }
 
+/** A line without VAT may be a cost advanced: its box, or its first word, says so. */
+const isDisbursed = ({ disbursement, description, tva }: BillLineInput): boolean =>
+  tva === 0 && (disbursement ?? /^débours?(?![\p{L}])/iu.test(description))
+
 function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly BillLine[] {
   const faults: FieldRefusal[] = []
   const checked = <T>(
@@ -79,6 +83,7 @@ function linesOf(lines: readonly BillLineInput[], currency: Currency): readonly 
         0,
       ),
       unit: line.unit ?? '',
+      ...(isDisbursed(line) && { disbursed: true as const }),
       ...checked<Price>(
         readPrice(line.unitPrice, currency),
         `lines.${i}.unitPrice`,

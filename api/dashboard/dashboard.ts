@@ -1,3 +1,4 @@
+import { inEuros } from '#domain/billing/amounts.values.ts'
 import {
   type Dashboard,
   dashboardRoutes,
@@ -169,19 +170,21 @@ const owedBillToWire = ({ bill, late, penalty }: OwedBill): Dashboard['owed']['b
 })
 
 /**
- * Sums are of bills in `currency`. Bills in other currencies are counted and shown, but not added.
+ * Sums in euros are of all bills, others at their rate. Sums in another currency are of its bills
+ * alone; the others are counted and shown, but not added.
  */
 function owedToWire({ bills, sums }: Owed, currency: Currency): Dashboard['owed'] {
-  const total = (of: 'count' | 'lateCount') =>
-    [...sums.values()].reduce((sum, one) => sum + one[of], 0)
-  const amount = (of: keyof OwedSum) => toMajor(sums.get(currency)?.[of] ?? 0, currency)
+  const all = [...sums.values()]
+  const total = (of: keyof OwedSum) => all.reduce((sum, one) => sum + one[of], 0)
+  const amount = (of: keyof OwedSum, euros: keyof OwedSum) =>
+    toMajor(currency === 'EUR' ? total(euros) : (sums.get(currency)?.[of] ?? 0), currency)
   return {
     count: total('count'),
-    amount: amount('outstandingMinor'),
+    amount: amount('outstandingMinor', 'euroOutstandingMinor'),
     lateCount: total('lateCount'),
-    lateAmount: amount('lateMinor'),
-    penalty: amount('interestMinor'),
-    indemnity: amount('indemnityMinor'),
+    lateAmount: amount('lateMinor', 'euroLateMinor'),
+    penalty: amount('interestMinor', 'euroInterestMinor'),
+    indemnity: amount('indemnityMinor', 'indemnityMinor'),
     bills: bills.slice(0, SHOWN_BILLS).map(owedBillToWire),
   }
 }

@@ -229,7 +229,7 @@ async function allExpected(
   if (currency !== 'EUR') return { expected, vatHeldMinor: 0, delay }
   const vat = await expectedVat(
     read,
-    { owner, profileId, terms: profile.vat },
+    { owner, profileId, terms: profile.vat, address: profile.identity.address },
     { today, until, expected },
   )
   return { expected: [...expected, ...vat.expected], vatHeldMinor: vat.heldMinor, delay }

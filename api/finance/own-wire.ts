@@ -19,7 +19,7 @@ const amountRefusal = catalogue({
 type Amounts = Pick<TransactionPatch, 'details' | 'amount' | 'vat' | 'amountTTC' | 'rate'>
 
 /** @throws TRANSACTION_DECIMALS naming the field: the currency has fewer decimals */
-function minorOf(major: number, currency: Currency, path: string): number {
+export function minorIn(major: number, currency: Currency, path: string): number {
   const minor = toMinor(major, currency)
   if (minor === null)
     throw amountRefusal('TRANSACTION_DECIMALS', { currency }, [
@@ -48,15 +48,15 @@ function rowsOf(amounts: Amounts, of: Circumstances): readonly VatRow[] | undefi
   const selfAssessed = isSelfAssessed(of)
   const rows = amounts.details?.map((row, i) => {
     const rate = rateOf(row.rate)
-    const baseMinor = minorOf(row.base, currency, `details.${i}.base`)
+    const baseMinor = minorIn(row.base, currency, `details.${i}.base`)
     if (row.amount !== undefined)
-      return { rate, baseMinor, amountMinor: minorOf(row.amount, currency, `details.${i}.amount`) }
+      return { rate, baseMinor, amountMinor: minorIn(row.amount, currency, `details.${i}.amount`) }
     return { rate, baseMinor, amountMinor: selfAssessed ? 0 : vatOf(baseMinor, rate) }
   })
   if (rows !== undefined && !same(rows, of.vat)) return rows
   const entered = (field: 'amount' | 'vat' | 'amountTTC', before: number) => {
     const value = amounts[field]
-    const minor = value === undefined ? undefined : minorOf(value, currency, field)
+    const minor = value === undefined ? undefined : minorIn(value, currency, field)
     return rows !== undefined && minor === before ? undefined : minor
   }
   const before = { net: netMinorOf(of), tax: vatMinorOf(of) }
@@ -98,12 +98,29 @@ function inCurrency(
   currency: Currency,
 ): readonly VatRow[] | undefined {
   if (currency === was) return undefined
-  const minor = (value: number, path: string) => minorOf(toMajor(value, was), currency, path)
+  const minor = (value: number, path: string) => minorIn(toMajor(value, was), currency, path)
   return vat.map(({ rate, baseMinor, amountMinor }, i) => ({
     rate,
     baseMinor: minor(baseMinor, `details.${i}.base`),
     amountMinor: minor(amountMinor, `details.${i}.amount`),
   }))
+}
+
+/**
+ * The amount in euros, where it was sent. A book in euros has none; an amount that was only read
+ * back says nothing.
+ */
+function eurosOf(
+  { amountEUR }: Pick<TransactionPatch, 'amountEUR'>,
+  before: OwnTransaction,
+  currency: Currency,
+): number | undefined {
+  const known = before.euroMinor ?? 0
+  if (amountEUR === undefined) return known !== 0 && currency === 'EUR' ? 0 : undefined
+  const euroMinor = minorIn(amountEUR, 'EUR', 'amountEUR')
+  const readBack = before.currency === 'EUR' ? netMinorOf(before) + vatMinorOf(before) : known
+  if (euroMinor !== readBack) return euroMinor
+  return known !== 0 && currency === 'EUR' ? 0 : undefined
 }
 
 /** Changes that were sent. `paymentDay` follows the status: none unless it is paid. */
@@ -134,6 +151,7 @@ export function changesOf(
   const vat = rowsOf(body, of) ?? inCurrency(before, currency)
   const sent = {
     profileId: body.profileId,
+    euroMinor: eurosOf(body, before, currency),
     operation: body.operation,
     kind: type,
     label: body.label,

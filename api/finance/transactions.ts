@@ -28,7 +28,7 @@ import { written } from '../kernel/audit-fields.ts'
 import { organismNames } from './organism-names.ts'
 import { assertReadBack } from '../kernel/read-back.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
-import { changesOf, factsOf } from './own-wire.ts'
+import { changesOf, factsOf, minorIn } from './own-wire.ts'
 import { filterOf, statisticToWire, summaryToWire, transactionToWire } from './wire.ts'
 
 /** Column of the list → field it sorts by. */
@@ -179,6 +179,7 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
       { body, owner, commandId: meta.commandId },
       {
         reversed: (doc) => doc.reversed,
+        waitsForEuros: (doc) => doc.waitsForEuros,
         collected: (doc) => doc.collected,
         deductible: (doc) => doc.deductible,
       },
@@ -207,6 +208,11 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
   )
   api.serve(financeRoutes.uncollected, {}, async ({ params, meta }) =>
     written(await commands.markCashed(params.id, false, meta())),
+  )
+  api.serve(financeRoutes.euros, {}, async ({ params, body, meta }) =>
+    written(
+      await commands.tellEuros(params.id, minorIn(body.amountEUR, 'EUR', 'amountEUR'), meta()),
+    ),
   )
   api.serve(financeRoutes.remove, {}, async ({ params, meta }) =>
     written(await commands.remove(params.id, meta())),

@@ -9,7 +9,6 @@ import {
   turnoverClientReads,
 } from '#projections/finance/turnover-clients.queries.ts'
 import {
-  collectedPieces,
   invoicedPieces,
   receivedPieces,
   type TurnoverPiece,
@@ -113,7 +112,7 @@ export function turnoverApi(api: Api): void {
       const { basis, currency = 'EUR' } = query
       const [from, to] = [makeDay(year, month, 1), makeDay(year, month, daysInMonth(year, month))]
       const isRead = can(basis === 'invoiced' ? 'perm_billing_menu' : 'perm_transaction_menu')
-      const piecesOf = basis === 'invoiced' ? invoicedPieces : collectedPieces
+      const piecesOf = basis === 'invoiced' ? invoicedPieces : receivedPieces
       const pieces = isRead ? await piecesOf(read, { owner, profileId, currency, from, to }) : []
       return pageOf(reply, pieces, query).map(pieceToWire(currency))
     },

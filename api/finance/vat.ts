@@ -106,7 +106,8 @@ async function vatOf(
 ): Promise<{ readonly profile: ProfessionalInfoDoc; readonly of: VatOf }> {
   const profile = await professionalInfoOf(read.professionalInfos, owner, profileId)
   if (profile === null) throw refusal('NOT_FOUND', { id: profileId })
-  return { profile, of: { owner, profileId, terms: profile.vat } }
+  const { vat: terms, identity } = profile
+  return { profile, of: { owner, profileId, terms, address: identity.address } }
 }
 
 type Asked = { readonly from?: number | undefined; readonly to?: number | undefined }

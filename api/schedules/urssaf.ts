@@ -24,7 +24,7 @@ import {
   monthOf,
   yearOf,
 } from '#domain/kernel/time.ts'
-import { receivedBetween } from '#projections/finance/received.queries.ts'
+import { receiptsWithoutEuros, receivedBetween } from '#projections/finance/received.queries.ts'
 import { registers } from '#projections/finance/registers.ts'
 import {
   type ScheduleDoc,
@@ -75,6 +75,7 @@ export function urssafApi(api: Api, commands: ScheduleCommands): void {
         from,
         to,
       })
+      const waiting = await receiptsWithoutEuros(read.transactions, { owner, profileId, from, to })
       const computed = countReceipts(facts, { from, to }, received, 0).contributions ?? NOTHING
       const where = { owner, scheduleId: charge?._id ?? '', from, to, result: 'booked' }
       const [declared] =
@@ -96,6 +97,7 @@ export function urssafApi(api: Api, commands: ScheduleCommands): void {
         drift: (drift?.driftMinor ?? 0) / 100,
         changes: (drift?.changes ?? []).map(changeToWire('EUR')),
         now: { receipts: computed.receipts, total: computed.total },
+        withoutEuros: waiting.length,
       }
     },
   )

@@ -7,9 +7,10 @@ import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
 import {
   allotmentOf,
   formatRef,
-  PATTERNS,
+  type Series,
   seriesDecider,
   seriesKindOf,
+  usualPattern,
 } from '#domain/billing/number-series.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { yearOf } from '#domain/kernel/time.ts'
@@ -23,14 +24,21 @@ type Attempt = {
   readonly series: string
   readonly frozen: FrozenBill
 }
+/** Number of a bill in its series, and as its paper writes it. */
+type Given = { readonly number: number; readonly ref: string }
+type Drawn = Given & { readonly paper: Uint8Array }
 /** Refusals of a number. */
 const ENDS = ['BILL_BACK_DATED', 'BILL_ISSUANCE_ABANDONED']
 
 const finalOf = ({ owner }: CommandMeta) => ({ owner, urgency: 'final' }) as const
 
 /** The number of a bill in its series. */
-export const refOf = (frozen: FrozenBill, number: number): string =>
-  formatRef(PATTERNS[seriesKindOf(frozen.type)], yearOf(frozen.issueDate), number)
+const refOf = (frozen: FrozenBill, number: number, series: Series): string =>
+  formatRef(
+    series?.pattern ?? usualPattern(seriesKindOf(frozen.type), ''),
+    yearOf(frozen.issueDate),
+    number,
+  )
 
 /** Gives bills their numbers, without a gap, and gives up the attempts that get none. */
 export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, 'renderPdf'>) {
@@ -50,23 +58,22 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
    * @throws BILL_PAPER_FAILED · what the drawing refuses: the bill is a draft again, unless it has
    * its number
    */
-  async function drawFirst(
-    attempt: Attempt,
-    meta: CommandMeta,
-  ): Promise<{ number: number; paper: Uint8Array }> {
+  async function drawFirst(attempt: Attempt, meta: CommandMeta): Promise<Drawn> {
     const { id, series, frozen } = attempt
     const standing = (await handler.load(seriesDecider, series, meta.owner))?.state ?? null
     const number = allotmentOf(standing, id) ?? (standing?.number ?? 0) + 1
     try {
-      return { number, paper: await draw(frozen, number, meta) }
+      return await draw(frozen, { number, ref: refOf(frozen, number, standing) }, meta)
     } catch (error) {
       const reason = error instanceof Refusal ? error.code : 'BILL_PAPER_FAILED'
       if (!(await waive(attempt, reason, meta))) throw error
       throw error instanceof Refusal ? error : billRefusal('BILL_PAPER_FAILED')
     }
   }
-  const draw = (frozen: FrozenBill, number: number, meta: CommandMeta): Promise<Uint8Array> =>
-    ports.renderPdf({ ...frozen, ref: refOf(frozen, number) }, finalOf(meta))
+  const draw = async (frozen: FrozenBill, given: Given, meta: CommandMeta): Promise<Drawn> => ({
+    ...given,
+    paper: await ports.renderPdf({ ...frozen, ref: given.ref }, finalOf(meta)),
+  })
 
   /**
    * Draws a bill and gives it its number. Bills of one series come one after another in this
@@ -75,16 +82,11 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
    *
    * @throws as drawing and allotting do
    */
-  const number = (
-    attempt: Attempt,
-    meta: CommandMeta,
-  ): Promise<{ readonly number: number; readonly paper: Uint8Array }> =>
+  const number = (attempt: Attempt, meta: CommandMeta): Promise<Drawn> =>
     inTurn(attempt.series, async () => {
       const drawn = await drawFirst(attempt, meta)
       const given = await allot(attempt, meta)
-      return given === drawn.number
-        ? drawn
-        : { number: given, paper: await draw(attempt.frozen, given, meta) }
+      return given.ref === drawn.ref ? drawn : draw(attempt.frozen, given, meta)
     })
 
   /**
@@ -115,7 +117,7 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
   async function allot(
     { id, series, frozen, issuanceId }: Attempt,
     meta: CommandMeta,
-  ): Promise<number> {
+  ): Promise<Given> {
     try {
       const { state } = await handler.run(
         seriesDecider,
@@ -125,7 +127,7 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
       )
       const number = allotmentOf(state, id)
       if (number === null) throw new Error(`Series ${series} gave ${id} no number`)
-      return number
+      return { number, ref: refOf(frozen, number, state) }
     } catch (error) {
       if (error instanceof Refusal && ENDS.includes(error.code))
         await abandon(id, issuanceId, error.code, meta)

@@ -39,18 +39,21 @@ export function billPayments(
   ports: BillingPorts,
 ) {
   /**
-   * @returns what came in by an income by hand. @throws RULE_BROKEN when it can't be this bill's
+   * @returns what came in by an income by hand, in the bill's currency or in euros
+   * @throws RULE_BROKEN when it can't be this bill's
    * payment
    */
   async function incomeOf(
     bill: BillContent,
     transactionId: string,
     owner: string,
-  ): Promise<number> {
+  ): Promise<{ readonly grossMinor?: number; readonly euroMinor?: number }> {
     const income = await ports.incomeByHand(owner, transactionId)
-    if (income?.profileId !== bill.profileId || income.currency !== bill.currency)
+    const isOwn = income?.currency === bill.currency
+    if (income?.profileId !== bill.profileId || !(isOwn || income.currency === 'EUR'))
       throw unknownReference('transactionId')
-    return income.grossMinor
+    const { grossMinor } = income
+    return isOwn ? { grossMinor } : { euroMinor: grossMinor }
   }
 
   const { movementOf, book, unbook, tellExpected, andExpected } = paymentBooking(handler, ports)
@@ -68,7 +71,11 @@ export function billPayments(
       amountMinor: number | null,
       day: Day,
       meta: CommandMeta,
-      { collected = false, means = {} }: { collected?: boolean; means?: PaymentMeans } = {},
+      {
+        collected = false,
+        means = {},
+        euroMinor,
+      }: { collected?: boolean; means?: PaymentMeans; euroMinor?: number | undefined } = {},
     ): Promise<BillWritten & { readonly paymentId: string }> {
       const bill = await ownBill(issuance, id, profileId, meta.owner)
       const paymentId = derivedUuid(id, meta.commandId, 'payment')
@@ -79,15 +86,24 @@ export function billPayments(
           : undefined
       const came =
         means.matched === undefined
-          ? null
-          : (earlier?.amountMinor ??
-            (await incomeOf(bill.state.content, means.matched, meta.owner)))
-      if (came !== null && amountMinor !== null && amountMinor !== came)
+          ? {}
+          : earlier
+            ? { grossMinor: earlier.amountMinor }
+            : await incomeOf(bill.state.content, means.matched, meta.owner)
+      if (came.grossMinor !== undefined && (amountMinor ?? came.grossMinor) !== came.grossMinor)
         throw refusal('RULE_BROKEN', {}, [{ path: 'amount', code: 'FIELD_INVALID' }])
+      const euros = came.euroMinor ?? euroMinor
       const paid = await handler.run(
         billDecider,
         id,
-        { type: 'Pay', paymentId, amountMinor: came ?? amountMinor, day, means },
+        {
+          type: 'Pay',
+          paymentId,
+          amountMinor: came.grossMinor ?? amountMinor,
+          day,
+          means,
+          ...(euros !== undefined && { euroMinor: euros }),
+        },
         meta,
       )
       const position =
@@ -119,13 +135,20 @@ export function billPayments(
       amountMinor: number | null,
       day: Day,
       meta: CommandMeta,
+      euroMinor?: number,
     ): Promise<BillWritten> {
       await ownBill(issuance, id, profileId, meta.owner)
       const refundId = derivedUuid(id, meta.commandId, 'refund')
       const refunded = await handler.run(
         billDecider,
         id,
-        { type: 'Refund', refundId, amountMinor, day },
+        {
+          type: 'Refund',
+          refundId,
+          amountMinor,
+          day,
+          ...(euroMinor !== undefined && { euroMinor }),
+        },
         meta,
       )
       const position =

@@ -2,12 +2,7 @@ import type { CommandHandler } from '#commands/kernel/command.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import type { BillSource } from '#domain/billing/bill-facts.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
-import {
-  type BillContent,
-  type BillLine,
-  blankContent,
-  exemptionFor,
-} from '#domain/billing/content.ts'
+import { type BillContent, type BillLine, blankContent, supplyOf } from '#domain/billing/content.ts'
 import type { DeductedDeposit } from '#domain/billing/deposit.ts'
 import type { BillType } from '#domain/billing/frozen-bill.ts'
 import { inheritedTerms } from '#domain/billing/inherited-terms.ts'
@@ -80,7 +75,7 @@ export function draftContents(
       ...inheritedTerms(business.terms, contract, buyer?.language),
       // Penalties are between professionals.
       includePenalty: buyer?.professional ?? true,
-      includeVat: exemptionFor(business.seller, buyer, given) === null,
+      includeVat: supplyOf(business.seller, buyer, given, today).exemption === null,
       ...(fromTimesheet ? await monthOf(owner, given.profileId, fromTimesheet) : {}),
       ...withBasis(given),
       ...(deposits && { deposits }),

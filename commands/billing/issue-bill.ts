@@ -6,12 +6,13 @@ import { isCreditedInFull } from '#domain/billing/bill-balance.ts'
 import type { Bill, BillSource } from '#domain/billing/bill-facts.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
-import { isRef } from '#domain/billing/number-series.ts'
+import { isRef, seriesKindOf } from '#domain/billing/number-series.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import type { Day, DayOrNone } from '#domain/kernel/time.ts'
-import { billNumbers, refOf } from './bill-numbers.ts'
+import { type Day, type DayOrNone, yearOf } from '#domain/kernel/time.ts'
+import { billNumbers } from './bill-numbers.ts'
 import { deductedDeposits } from './deducted-deposits.ts'
 import { heldMonths } from './held-months.ts'
+import { numbering } from './numbering.ts'
 import type { BillingPorts } from './ports.ts'
 import { billPreparation } from './prepare-bill.ts'
 import { issuanceStart } from './start-issuance.ts'
@@ -22,7 +23,14 @@ export type IssueDeps = {
   readonly documents: Documents
   readonly ports: Pick<
     BillingPorts,
-    'seller' | 'buyer' | 'billableDays' | 'gone' | 'legalRates' | 'quotedLines' | 'renderPdf'
+    | 'profilesOf'
+    | 'seller'
+    | 'buyer'
+    | 'billableDays'
+    | 'gone'
+    | 'legalRates'
+    | 'quotedLines'
+    | 'renderPdf'
   >
 }
 
@@ -36,7 +44,8 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
   const numbers = billNumbers(handler, ports)
   const months = heldMonths(handler, ports, numbers)
   const deposits = deductedDeposits(handler)
-  const preparation = billPreparation(handler, ports, months, deposits)
+  const numberSeries = numbering(handler, ports)
+  const preparation = billPreparation(handler, ports, months, deposits, numberSeries)
   const load = async (id: string, owner: string): Promise<Loaded<Bill>> => {
     const loaded = await handler.load(billDecider, id, owner)
     if (!loaded || loaded.state.status === 'none' || loaded.state.status === 'removed')
@@ -44,7 +53,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     return loaded
   }
 
-  const start = issuanceStart({ handler, ports, preparation, deposits, load })
+  const start = issuanceStart({ handler, ports, preparation, deposits, load, series: numberSeries })
 
   /**
    * Steps 2 and 3 and, for a credit note, what it changes on its original. Any number of processes
@@ -56,9 +65,9 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       const { issuanceId, series, frozen } = loaded.state
       await assertParties(loaded.state, id, meta)
       await months.hold(loaded.state, { billId: id, issuanceId }, meta)
+      await openSeries(loaded.state, meta)
       const attempt = { id, issuanceId, series, frozen }
-      const { number, paper } = await numbers.number(attempt, meta)
-      const ref = refOf(frozen, number)
+      const { number, ref, paper } = await numbers.number(attempt, meta)
       if (!isRef(ref)) throw new Error(`${ref} is no lawful number`)
       const documentSha256 = await documents.keep(paper, PDF)
       await handler.run(
@@ -90,6 +99,18 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     return loaded
   }
 
+  /** A series that continues older numbers, or has a pattern of its own, is opened first. */
+  const openSeries = (
+    { frozen, content, billType }: Bill & { status: 'issuing' },
+    meta: CommandMeta,
+  ) =>
+    numberSeries.opened(
+      { owner: meta.owner, profileId: content.profileId, siren: frozen.seller.siren },
+      yearOf(frozen.issueDate),
+      { kind: seriesKindOf(billType), name: content.numberSeries ?? '' },
+      meta,
+    )
+
   /**
    * The bill is frozen: a removal of its profile, contract or client that begins now finds it. A
    * removal that began before is found here.
@@ -117,6 +138,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
   return {
     load,
     finish,
+    numbering: numberSeries,
     prepare: preparation.prepare,
     deducts: deposits.deducts,
     freeDeposits: deposits.freeDeposits,

@@ -1,8 +1,9 @@
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
-import { outstandingOf, outstandingTotalsOf } from '#domain/billing/bill-balance.ts'
+import { exchangeRateOf, outstandingOf, outstandingTotalsOf } from '#domain/billing/bill-balance.ts'
 import type { Bill, IssuedBill } from '#domain/billing/bill-facts.ts'
 import { bookingDecider } from '#domain/billing/booking.ts'
+import { euroValueOf } from '#domain/billing/euro-value.ts'
 import { vatDueOf } from '#domain/billing/frozen-bill.ts'
 import type { PaymentMeans } from '#domain/billing/payment.values.ts'
 import { laterPosition, type Position } from '#domain/kernel/event.ts'
@@ -36,7 +37,7 @@ export function paymentBooking(
     const movement = movementOf(bill, paymentId)
     if (!movement) return ''
     const { profileId, projectId } = bill.content
-    const { amountMinor: grossMinor, vat, day, direction, means } = movement
+    const { amountMinor: grossMinor, vat, day, direction, means, euros } = movement
     const booked = await ports.bookPayment(
       {
         paymentId,
@@ -52,6 +53,7 @@ export function paymentBooking(
         direction,
         bankAccountType: await ports.bankAccountType(meta.owner, profileId),
         vatDue: vatDueOf(bill.frozen, day),
+        ...(euros && { euros }),
         ...means,
       },
       step(meta, derivedUuid(paymentId, 'book')),
@@ -87,6 +89,9 @@ export function paymentBooking(
     if (state.status !== 'issued') return ''
     const { profileId, projectId } = state.content
     const grossMinor = outstandingOf(state)
+    const { vat } = outstandingTotalsOf(state)
+    const { currency } = state.frozen
+    const euros = euroValueOf({ vat, currency }, null, exchangeRateOf(state))
     const income =
       grossMinor > 0
         ? {
@@ -94,9 +99,10 @@ export function paymentBooking(
             projectId,
             reference: state.frozen.ref,
             client: state.frozen.buyer.name,
-            currency: state.frozen.currency,
+            currency,
             grossMinor,
-            vat: outstandingTotalsOf(state).vat,
+            vat,
+            ...(euros && { euros }),
             day: state.frozen.dueDate,
             bankAccountType: await ports.bankAccountType(meta.owner, profileId),
           }

@@ -78,6 +78,8 @@ export type BillingPorts = {
     readonly terms: StandingTerms
   } | null>
   readonly buyer: (owner: string, companyId: string, at?: number) => Promise<Buyer | null>
+  /** The owner's profiles of a SIREN. */
+  readonly profilesOf: (owner: string, siren: string) => Promise<readonly string[]>
   readonly contract: (owner: string, projectId: string) => Promise<ContractTerms | null>
   readonly billableDays: (
     owner: string,

@@ -15,18 +15,13 @@ import {
 import type { DeductedDeposit } from '#domain/billing/deposit.ts'
 import { type FrozenBill, NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
-import {
-  formatRef,
-  PATTERNS,
-  seriesDecider,
-  seriesId,
-  seriesKindOf,
-} from '#domain/billing/number-series.ts'
+import { type Issuer, seriesKindOf } from '#domain/billing/number-series.ts'
 import type { Totals } from '#domain/billing/totals.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { type Day, type DayOrNone, yearOf } from '#domain/kernel/time.ts'
 import type { deductedDeposits } from './deducted-deposits.ts'
 import { type heldMonths, monthOf } from './held-months.ts'
+import { lastDayOf, nextRefOf, type Numbering, type NumberPlace } from './numbering.ts'
 import type { BillingPorts } from './ports.ts'
 
 type Draft = Extract<Bill, { status: 'draft' }>
@@ -38,6 +33,8 @@ export type Prepared = {
   readonly buyer: Buyer | null
   readonly simulation: boolean
   readonly items: readonly CheckItem[]
+  /** The series that numbers it. */
+  readonly place: NumberPlace & { readonly issuer: Issuer }
   /** The number it would be given now. */
   readonly nextRef: string
   /**
@@ -58,6 +55,7 @@ export function billPreparation(
   ports: Pick<BillingPorts, 'seller' | 'buyer' | 'legalRates'>,
   months: ReturnType<typeof heldMonths>,
   chosen: ReturnType<typeof deductedDeposits>,
+  numbers: Numbering,
 ) {
   async function originalOf(draft: Draft, owner: string, at?: number): Promise<IssuedBill | null> {
     if (!draft.creditNoteOf) return null
@@ -89,21 +87,20 @@ export function billPreparation(
     const { content, billType } = draft
     const issueDate = chosenDate || issueDateOf(content, today)
     const source = monthOf(draft)
-    const [found, buyer, series, original, billed, { deposits, lost }, legalRates] =
-      await Promise.all([
-        ports.seller(owner, content.profileId, issueDate),
-        content.clientId ? ports.buyer(owner, content.clientId) : null,
-        handler.load(
-          seriesDecider,
-          seriesId(content.profileId, yearOf(issueDate), seriesKindOf(billType)),
-          owner,
-        ),
-        originalOf(draft, owner),
-        source && months.standingOf(source, content.profileId, id, owner),
-        chosen.depositsOf(id, draft, owner),
-        ports.legalRates(),
-      ])
+    const [found, buyer, original, billed, { deposits, lost }, legalRates] = await Promise.all([
+      ports.seller(owner, content.profileId, issueDate),
+      content.clientId ? ports.buyer(owner, content.clientId) : null,
+      originalOf(draft, owner),
+      source && months.standingOf(source, content.profileId, id, owner),
+      chosen.depositsOf(id, draft, owner),
+      ports.legalRates(),
+    ])
     const seller = found?.seller ?? nobody
+    const issuer = { owner, profileId: content.profileId, siren: seller.siren }
+    const place = await numbers.placeOf(issuer, yearOf(issueDate), {
+      kind: seriesKindOf(billType),
+      name: content.numberSeries ?? '',
+    })
     const credit =
       original && creditIfItFits(original, id, draft, await goneHolders(original, owner))
     const items = checklist({
@@ -114,7 +111,7 @@ export function billPreparation(
       buyer,
       issueDate,
       today,
-      lastIssueDate: series?.state?.issueDate ?? '',
+      lastIssueDate: lastDayOf(place),
       month: source && {
         year: source.year,
         month: source.month,
@@ -125,17 +122,14 @@ export function billPreparation(
       lostDeposits: lost,
       legalRates,
     })
-    const nextRef = formatRef(
-      PATTERNS[seriesKindOf(billType)],
-      yearOf(issueDate),
-      (series?.state?.number ?? 0) + 1,
-    )
+    const nextRef = nextRefOf(place, yearOf(issueDate))
     return {
       issueDate,
       seller,
       buyer,
       simulation: found?.simulation ?? false,
       items,
+      place: { ...place, issuer },
       nextRef,
       original: original?.frozen ?? null,
       credit,
@@ -212,7 +206,7 @@ export function billPreparation(
       credit,
       deposits,
       legalRates,
-    }: Omit<Prepared, 'items' | 'nextRef'>,
+    }: Omit<Prepared, 'items' | 'place' | 'nextRef'>,
   ): FrozenBill =>
     freeze({
       type: billType,

@@ -22,12 +22,30 @@ export const productPorts = (deps: {
   handler: CommandHandler
   isSimulation: (owner: string) => Promise<boolean>
   removals: Removals
-  facts: Pick<Facts, 'legalRates'>
+  facts: Pick<Facts, 'legalRates' | 'profileIds'>
 }): Pick<
   BillingPorts,
-  'seller' | 'buyer' | 'contract' | 'billableDays' | 'bankAccountType' | 'gone' | 'legalRates'
+  | 'profilesOf'
+  | 'seller'
+  | 'buyer'
+  | 'contract'
+  | 'billableDays'
+  | 'bankAccountType'
+  | 'gone'
+  | 'legalRates'
 > => ({
   ...billingParties(deps.handler, deps.isSimulation),
+
+  async profilesOf(owner, siren) {
+    const ids = await deps.facts.profileIds(owner)
+    const loaded = await Promise.all(
+      ids.map((id) => deps.handler.load(professionalInfoDecider, id, owner)),
+    )
+    return ids.filter((_, i) => {
+      const state = loaded[i]?.state
+      return state?.status === 'live' && state.identity.siren === siren
+    })
+  },
 
   legalRates: async () => legalRatesWith(await deps.facts.legalRates()),
 

@@ -6,11 +6,11 @@ import type { Bill } from '#domain/billing/bill-facts.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import { checklistRefusal, missingFields } from '#domain/billing/checklist.ts'
 import { freeze, totalsOfContent } from '#domain/billing/content.ts'
-import { seriesId, seriesKindOf } from '#domain/billing/number-series.ts'
 import type { Totals } from '#domain/billing/totals.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { type Day, type DayOrNone, yearOf } from '#domain/kernel/time.ts'
 import type { deductedDeposits } from './deducted-deposits.ts'
+import type { Numbering } from './numbering.ts'
 import type { BillingPorts } from './ports.ts'
 import type { billPreparation } from './prepare-bill.ts'
 import { step } from './step.ts'
@@ -26,12 +26,14 @@ export function issuanceStart({
   preparation,
   deposits,
   load,
+  series: numbers,
 }: {
   readonly handler: CommandHandler
   readonly ports: Pick<BillingPorts, 'quotedLines'>
   readonly preparation: ReturnType<typeof billPreparation>
   readonly deposits: ReturnType<typeof deductedDeposits>
   readonly load: (id: string, owner: string) => Promise<Loaded<Bill>>
+  readonly series: Numbering
 }) {
   /** Holds the amounts of a credit note on its original. @returns their totals */
   async function reserve(
@@ -122,7 +124,9 @@ export function issuanceStart({
         simulation,
         legalRates,
       })
-      const series = seriesId(profileId, yearOf(issueDate), seriesKindOf(state.billType))
+      const { place } = prepared
+      await numbers.assertFree(place.issuer, yearOf(issueDate), place)
+      const { series } = place
       try {
         await handler.run(
           billDecider,

@@ -40,6 +40,7 @@ export function paymentBooks(handler: CommandHandler) {
         bankReference,
         matched,
         vatDue,
+        euros,
       }: PaymentToBook,
       meta: CommandMeta,
     ): Booked {
@@ -68,6 +69,7 @@ export function paymentBooks(handler: CommandHandler) {
             ...(bankReference !== undefined && { bankReference }),
             ...(matched !== undefined && { matched }),
             ...(vatDue !== undefined && { vatDue }),
+            ...(euros !== undefined && { euros }),
           },
         },
         { ...rest, commandId: derivedUuid(id, 'booked') },

@@ -63,6 +63,9 @@ export function transactionCommands({
       run(id, { type: 'MarkPaid', day }, meta),
     markCashed: (id: string, cashed: boolean, meta: CommandMeta): Result =>
       run(id, { type: 'MarkCashed', cashed }, meta),
+    /** Amount in euros of a payment in another currency. */
+    tellEuros: (id: string, euroMinor: number, meta: CommandMeta): Result =>
+      run(id, { type: 'TellEuros', euroMinor }, meta),
     remove: (id: string, meta: CommandMeta): Result => run(id, { type: 'Remove' }, meta),
     /** The transaction comes back without the files that were removed since. */
     async restore(id: string, meta: CommandMeta): Result {

@@ -5,6 +5,7 @@ import {
   vatDeclarationDecider,
   type VatOpening,
 } from '#domain/finance/vat-declarations.ts'
+import { assertInEuros } from './receipts-in-euros.ts'
 import { catalogue, refusal } from '#domain/kernel/errors.ts'
 import type { Day } from '#domain/kernel/time.ts'
 
@@ -15,7 +16,7 @@ type Result = Promise<CommandResult<VatDeclarations>>
 /** VAT returns of a profile. */
 export function vatCommands(
   handler: CommandHandler,
-  facts: Pick<Facts, 'vatReturn' | 'profileIds'>,
+  facts: Pick<Facts, 'vatReturn' | 'profileIds' | 'receiptsWithoutEuros'>,
 ) {
   return {
     /**
@@ -23,7 +24,7 @@ export function vatCommands(
      *
      * @param to the period's last day, where the caller names it
      * @param asked refund asked of a credit, and instalments of a year; in whole euros
-     * @throws VAT_NO_PERIOD · the decider's refusals
+     * @throws VAT_NO_PERIOD · RECEIPTS_WITHOUT_EUROS · the decider's refusals
      */
     async declare(
       profileId: string,
@@ -42,6 +43,8 @@ export function vatCommands(
       const found = await facts.vatReturn(meta.owner, profileId, from, question)
       if (found === null || (to ?? found.declared.period.to) !== found.declared.period.to)
         throw periodRefusal('VAT_NO_PERIOD', { from })
+      const { period } = found.declared
+      await assertInEuros(facts, { owner: meta.owner, profileId, from: period.from, to: period.to })
       return handler.run(vatDeclarationDecider, profileId, { type: 'DeclareVat', ...found }, meta)
     },
     /**

@@ -12,9 +12,8 @@ import { NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
 import {
   allotmentOf,
   formatRef,
-  PATTERNS,
   seriesDecider,
-  seriesId,
+  usualPattern,
 } from '#domain/billing/number-series.ts'
 import {
   editionRef,
@@ -33,6 +32,7 @@ import {
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, daysInMonth, makeDay, yearOf } from '#domain/kernel/time.ts'
 import { PDF } from '#commands/billing/issue-bill.ts'
+import { numbering } from '#commands/billing/numbering.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import { step } from '#commands/billing/step.ts'
 
@@ -71,12 +71,13 @@ const nobody: Seller = { ...NO_SELLER, regime: '' }
 export type QuoteSendingDeps = {
   readonly handler: CommandHandler
   readonly documents: Pick<Documents, 'keep'>
-  readonly ports: Pick<BillingPorts, 'seller' | 'buyer' | 'legalRates'>
+  readonly ports: Pick<BillingPorts, 'profilesOf' | 'seller' | 'buyer' | 'legalRates'>
   readonly renderQuotePdf: RenderQuotePdf
 }
 
 /** A quote on its way to the client: what it would be, and what it lacks; its number, its paper. */
 export function quoteSending({ handler, documents, ports, renderQuotePdf }: QuoteSendingDeps) {
+  const numbers = numbering(handler, ports)
   /** @throws NOT_FOUND */
   async function load(id: string, owner: string): Promise<Live> {
     const loaded = await handler.load(quoteDecider, id, owner)
@@ -143,7 +144,15 @@ export function quoteSending({ handler, documents, ports, renderQuotePdf }: Quot
     const year = yearOf(begun)
     // Begun last year and finished only now: the number is still last year's.
     const issueDate = yearOf(today) === year ? today : makeDay(year, 12, daysInMonth(year, 12))
-    const series = seriesId(content.profileId, year, 'quote')
+    const { owner } = meta
+    const { profileId } = content
+    const siren = (await ports.seller(owner, profileId, today))?.seller.siren ?? ''
+    const { series } = await numbers.opened(
+      { owner, profileId, siren },
+      year,
+      { kind: 'quote' },
+      meta,
+    )
     const { state } = await handler.run(
       seriesDecider,
       series,
@@ -152,7 +161,7 @@ export function quoteSending({ handler, documents, ports, renderQuotePdf }: Quot
     )
     const number = allotmentOf(state, id)
     if (number === null) throw new Error(`Quote ${id} got no number`)
-    return formatRef(PATTERNS.quote, year, number)
+    return formatRef(state?.pattern ?? usualPattern('quote', ''), year, number)
   }
 
   /**

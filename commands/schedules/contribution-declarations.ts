@@ -1,4 +1,5 @@
 import type { Facts } from '#commands/facts.ts'
+import { assertInEuros } from '#commands/finance/receipts-in-euros.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import { transactionDecider } from '#domain/finance/transaction.ts'
@@ -16,7 +17,7 @@ import { type MakingRuns, type Result, runIdOf } from './making-runs.ts'
 /** Declarations of contributions, which a charge proposes. */
 export function contributionDeclarations(
   handler: CommandHandler,
-  facts: Pick<Facts, 'received'>,
+  facts: Pick<Facts, 'received' | 'receiptsWithoutEuros'>,
   { send, booked, runDue, termsOf }: MakingRuns,
 ) {
   return {
@@ -25,7 +26,8 @@ export function contributionDeclarations(
      * proposes them yet, one is added that does from then on.
      *
      * @param charge the charge that proposes them, or the one to add: its id, and what it says
-     * @throws CONTRIBUTIONS_NO_PERIOD · CONTRIBUTIONS_RUNNING · CONTRIBUTIONS_DECLARED
+     * @throws RECEIPTS_WITHOUT_EUROS · CONTRIBUTIONS_NO_PERIOD · CONTRIBUTIONS_RUNNING ·
+     * CONTRIBUTIONS_DECLARED
      */
     async declareContributions(
       { id, added }: { readonly id: string; readonly added: ScheduleFacts | null },
@@ -41,6 +43,7 @@ export function contributionDeclarations(
       const schedule = (await handler.load(scheduleDeciders.charge, id, meta.owner))?.state
       if (schedule?.status !== 'live') throw refusal('NOT_FOUND', { id })
       const { profileId, currency } = schedule.facts
+      await assertInEuros(facts, { owner: meta.owner, profileId, ...period })
       const waiting = schedule.waiting.find(
         ({ from, to }) => from === period.from && to === period.to,
       )

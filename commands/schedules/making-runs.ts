@@ -50,7 +50,7 @@ export function makingRuns({
   clock,
 }: {
   readonly handler: CommandHandler
-  readonly facts: Pick<Facts, 'received' | 'contributionTerms'>
+  readonly facts: Pick<Facts, 'received' | 'receiptsWithoutEuros' | 'contributionTerms'>
   readonly clock: Clock
 }) {
   const send = (

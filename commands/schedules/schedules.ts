@@ -1,3 +1,4 @@
+import { assertInEuros } from '#commands/finance/receipts-in-euros.ts'
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
@@ -31,7 +32,7 @@ export function scheduleCommands({
   checkLinks,
 }: {
   readonly handler: CommandHandler
-  readonly facts: Pick<Facts, 'received' | 'contributionTerms'>
+  readonly facts: Pick<Facts, 'received' | 'receiptsWithoutEuros' | 'contributionTerms'>
   readonly clock: Clock
   readonly checkLinks: CheckLinks
 }) {
@@ -89,6 +90,8 @@ export function scheduleCommands({
       known?: readonly ReceivedOn[],
     ): Result {
       const period = await waitingPeriod(family, id, runId, meta.owner)
+      if (period?.amountType === 'contributions' && known === undefined)
+        await assertInEuros(facts, period)
       const received = period && (known ?? (await facts.received(period)))
       const terms = period && (await termsOf(period.owner, period))
       const command: ScheduleCommand = {

@@ -1,3 +1,4 @@
+import type { LineUnit } from './terms.values.ts'
 import {
   type Currency,
   fromQuantity,
@@ -90,10 +91,11 @@ export function discountText(discount: Discount | null, currency: Currency): str
 type PricedLine = Price & {
   readonly description: string
   readonly quantity: number
-  readonly unit: 'day' | ''
+  readonly unit: LineUnit
   readonly rate: number
   readonly netMinor: number
   readonly discount?: Discount
+  readonly disbursed?: true
 }
 const figuresToWire = (line: PricedLine, currency: Currency) => ({
   description: line.description,
@@ -107,6 +109,7 @@ const figuresToWire = (line: PricedLine, currency: Currency) => ({
 export const lineToWire = (line: PricedLine, currency: Currency) => ({
   ...figuresToWire(line, currency),
   ...(line.discount && discountToWire(line.discount, currency)),
+  ...(line.disbursed && { disbursement: true }),
 })
 
 /** A line as a history shows it. */

@@ -10,6 +10,8 @@ export type VatRow = {
   readonly rate: number
   readonly baseMinor: number
   readonly amountMinor: number
+  /** Costs advanced in the client's name. @source CGI art. 267 II-2° */
+  readonly disbursed?: true
 }
 
 export type Totals = {
@@ -48,6 +50,7 @@ export type TypedLine = Price & {
   readonly quantity: number
   readonly rate: number
   readonly discount?: Discount | undefined
+  readonly disbursed?: true
 }
 
 /** A price in millionths of the currency. */
@@ -106,13 +109,20 @@ export const sum = (values: Iterable<number>): number => {
 
 /** Bases summed by rate, highest rate first. */
 export function basesByRate(
-  lines: readonly { readonly rate: number; readonly netMinor: number }[],
-): readonly { rate: number; baseMinor: number }[] {
-  const bases = new Map<number, number>()
-  for (const line of lines) bases.set(line.rate, (bases.get(line.rate) ?? 0) + line.netMinor)
-  return [...bases]
-    .map(([rate, baseMinor]) => ({ rate, baseMinor }))
+  lines: readonly RatedLine[],
+): readonly (Pick<VatRow, 'disbursed'> & { rate: number; baseMinor: number })[] {
+  return [...Map.groupBy(lines, ({ rate }) => rate)]
+    .map(([rate, some]) => ({
+      rate,
+      baseMinor: sum(some.map(({ netMinor }) => netMinor)),
+      ...(some.every(({ disbursed }) => disbursed) && { disbursed: true as const }),
+    }))
     .sort((a, b) => b.rate - a.rate)
+}
+type RatedLine = {
+  readonly rate: number
+  readonly netMinor: number
+  readonly disbursed?: true | undefined
 }
 
 export const totalsOf = (vat: readonly VatRow[]): Totals => {
@@ -121,13 +131,22 @@ export const totalsOf = (vat: readonly VatRow[]): Totals => {
   return { vat, netMinor, vatMinor, grossMinor: netMinor + vatMinor }
 }
 
+/** A row's rate, and whether it stands outside VAT. */
+export const kindOf = ({
+  rate,
+  disbursed,
+}: Pick<VatRow, 'rate' | 'disbursed'>): Pick<VatRow, 'rate' | 'disbursed'> => ({
+  rate,
+  ...(disbursed && { disbursed }),
+})
+
 /** Rest of a breakdown after others are taken off it, by rate. */
 export function remainder(vat: readonly VatRow[], taken: readonly (readonly VatRow[])[]): Totals {
   return totalsOf(
     vat.map((row) => {
       const same = taken.flatMap((rows) => rows.filter((r) => r.rate === row.rate))
       return {
-        rate: row.rate,
+        ...kindOf(row),
         baseMinor: row.baseMinor - sum(same.map((r) => r.baseMinor)),
         amountMinor: row.amountMinor - sum(same.map((r) => r.amountMinor)),
       }
@@ -140,15 +159,9 @@ export function remainder(vat: readonly VatRow[], taken: readonly (readonly VatR
  *
  * @source EN 16931 BR-CO-10…17, BR-S-08: its validators tolerate a drift of 1 €, this does not
  */
-export const totalsFor = (
-  lines: readonly { readonly rate: number; readonly netMinor: number }[],
-): Totals =>
+export const totalsFor = (lines: readonly RatedLine[]): Totals =>
   totalsOf(
-    basesByRate(lines).map(({ rate, baseMinor }) => ({
-      rate,
-      baseMinor,
-      amountMinor: vatOf(baseMinor, rate),
-    })),
+    basesByRate(lines).map((row) => ({ ...row, amountMinor: vatOf(row.baseMinor, row.rate) })),
   )
 
 /** Shares of a reduction in some amounts. An amount is spread over them; the parts add up to it. */
@@ -201,6 +214,7 @@ function sheetWithoutVat({ lines, discount, currency }: Parameters<typeof sheetO
       rate: line.rate,
       netMinor: minor,
       discountMinor: fullMinor - minor,
+      ...(line.disbursed && { disbursed: line.disbursed }),
     }
   })
   const bases = basesByRate(priced)
@@ -215,7 +229,11 @@ function sheetWithoutVat({ lines, discount, currency }: Parameters<typeof sheetO
     baseMinor: bases[index]?.baseMinor ?? 0,
     amountMinor,
   }))
-  const taken = allowances.map(({ rate, amountMinor }) => ({ rate, netMinor: -amountMinor }))
+  const taken = allowances.map(({ rate, amountMinor }, index) => ({
+    rate,
+    netMinor: -amountMinor,
+    disbursed: bases[index]?.disbursed,
+  }))
   return { lines: priced, allowances, totals: totalsFor([...priced, ...taken]) }
 }
 
@@ -224,18 +242,25 @@ const DERIVED_SCALE = 100n
 
 function sheetWithVat({ lines, discount, currency }: Parameters<typeof sheetOf>[0]): Sheet {
   const amounts = lines.map((line) => ({ ...lineAmount(line, currency), rate: line.rate, line }))
-  const gross = basesByRate(amounts.map(({ rate, minor }) => ({ rate, netMinor: minor })))
+  const gross = basesByRate(
+    amounts.map(({ rate, minor, line }) => ({
+      rate,
+      netMinor: minor,
+      disbursed: line.disbursed,
+    })),
+  )
   const parts = discount
     ? spread(
         discount,
         gross.map(({ baseMinor }) => baseMinor),
       )
     : []
-  const rows = gross.map(({ rate, baseMinor: typedMinor }, index) => {
+  const rows = gross.map(({ rate, baseMinor: typedMinor, disbursed }, index) => {
     const grossMinor = typedMinor - (parts[index] ?? 0)
     const baseMinor = withoutVat(grossMinor, rate)
     return {
       rate,
+      ...(disbursed && { disbursed }),
       linesMinor: withoutVat(typedMinor, rate),
       baseMinor,
       amountMinor: grossMinor - baseMinor,
@@ -265,7 +290,11 @@ function sheetWithVat({ lines, discount, currency }: Parameters<typeof sheetOf>[
         }))
       : [],
     totals: totalsOf(
-      rows.map(({ rate, baseMinor, amountMinor }) => ({ rate, baseMinor, amountMinor })),
+      rows.map((row) => ({
+        ...kindOf(row),
+        baseMinor: row.baseMinor,
+        amountMinor: row.amountMinor,
+      })),
     ),
   }
 }

@@ -4,6 +4,7 @@ import type { CreditLine, IssuedBill } from './bill-facts.ts'
 import { billRefusal } from './bill-refusals.ts'
 import { type BillContent, pricedLines, sheetOfContent } from './content.ts'
 import { claimOf } from './deposit.ts'
+import { kindOf } from './amounts.values.ts'
 import { creditTotals, remainder, type Totals, type VatRow } from './totals.ts'
 
 // Owed, paid, credited and refundable amounts of an issued bill
@@ -21,6 +22,10 @@ export const owedOf = (bill: IssuedBill): Totals =>
     claimOf(bill.frozen).vat,
     bill.credits.filter((c) => c.ref !== '').map((c) => c.vat),
   )
+
+/** Exchange rate of a bill in another currency. @unit millionths of a euro; 0 without one */
+export const exchangeRateOf = ({ frozen, content }: Pick<IssuedBill, 'frozen' | 'content'>) =>
+  frozen.exchange?.rate ?? content.exchange?.rate ?? 0
 
 /** Whether credit notes have given all of it back. */
 export const isCreditedInFull = (bill: IssuedBill): boolean =>
@@ -57,7 +62,11 @@ export const refundableOf = (bill: IssuedBill): Totals => {
   ]
   const paid = rates.map((rate): VatRow => {
     const rows = bill.payments.flatMap((p) => p.vat.filter((row) => row.rate === rate))
-    return { rate, baseMinor: sumOf(rows, 'baseMinor'), amountMinor: sumOf(rows, 'amountMinor') }
+    return {
+      ...kindOf({ rate, ...rows[0] }),
+      baseMinor: sumOf(rows, 'baseMinor'),
+      amountMinor: sumOf(rows, 'amountMinor'),
+    }
   })
   return remainder(paid, [owedOf(bill).vat, ...bill.refunds.map((r) => r.vat)])
 }

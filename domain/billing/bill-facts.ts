@@ -5,6 +5,7 @@ import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { billRefusal } from './bill-refusals.ts'
 import type { BillContent, CreditedBill } from './content.ts'
 import type { DepositHolder } from './deposit.ts'
+import type { EuroValue } from './euro-value.ts'
 import { type BillType, type FrozenBill, NO_BUYER, NO_SELLER } from './frozen-bill.ts'
 import type { PaymentMeans } from './payment.values.ts'
 import type { VatRow } from './totals.ts'
@@ -42,14 +43,28 @@ export type BillCommand =
       documentSha256: string
     }
   /** `amountMinor` null: all that is owed still. */
-  | { type: 'Pay'; paymentId: string; amountMinor: number | null; day: Day; means?: PaymentMeans }
+  | {
+      type: 'Pay'
+      paymentId: string
+      amountMinor: number | null
+      day: Day
+      means?: PaymentMeans
+      /** Amount in euros that the bank booked; absent where it is not known. */
+      euroMinor?: number
+    }
   /** `paymentId` null: every payment. */
   | { type: 'Unpay'; paymentId: string | null }
   /**
    * Gives back what was paid above what is owed, once credit notes took it off. `amountMinor` null:
    * all of it.
    */
-  | { type: 'Refund'; refundId: string; amountMinor: number | null; day: Day }
+  | {
+      type: 'Refund'
+      refundId: string
+      amountMinor: number | null
+      day: Day
+      euroMinor?: number
+    }
   /** `refundId` null: every refund. */
   | { type: 'Unrefund'; refundId: string | null }
   | { type: 'Collect'; day: Day }
@@ -116,10 +131,7 @@ export type BillEvent =
     }
   | { type: 'BillPaid'; data: Payment }
   | { type: 'BillPaymentReversed'; data: { paymentId: string; amountMinor: number } }
-  | {
-      type: 'BillRefunded'
-      data: { refundId: string; amountMinor: number; day: Day; vat: readonly VatRow[] }
-    }
+  | { type: 'BillRefunded'; data: Refund }
   | { type: 'BillRefundReversed'; data: { refundId: string; amountMinor: number } }
   | { type: 'BillCollected'; data: { day: Day } }
   | { type: 'BillCollectionReversed'; data: { day: Day } }
@@ -186,12 +198,15 @@ export type Payment = PaymentMeans & {
   readonly amountMinor: number
   readonly day: Day
   readonly vat: readonly VatRow[]
+  /** Absent on a bill in euros, and where no euro amount is known. */
+  readonly euros?: EuroValue
 }
 export type Refund = {
   readonly refundId: string
   readonly amountMinor: number
   readonly day: Day
   readonly vat: readonly VatRow[]
+  readonly euros?: EuroValue
 }
 export type Credit = {
   readonly creditNoteId: string

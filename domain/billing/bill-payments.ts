@@ -2,7 +2,7 @@ import type { DecisionContext } from '#domain/kernel/decider.ts'
 import { unreachable } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
-import { outstandingOf, owedOf, paidMinorOf, refundableOf } from './bill-balance.ts'
+import { exchangeRateOf, outstandingOf, owedOf, paidMinorOf, refundableOf } from './bill-balance.ts'
 import {
   type Bill,
   type BillCommand,
@@ -11,7 +11,8 @@ import {
   issuedBill,
 } from './bill-facts.ts'
 import { billRefusal } from './bill-refusals.ts'
-import { splitPayment } from './totals.ts'
+import { euroValueOf } from './euro-value.ts'
+import { splitPayment, type VatRow } from './totals.ts'
 
 /** Payments of the client, refunds, and the day when the money is in the bank. */
 export type PaymentCommand = Extract<
@@ -29,9 +30,21 @@ type PaymentOf<T extends PaymentCommand['type']> = Extract<PaymentCommand, { typ
 type Events = readonly BillEvent[]
 
 const refuseField = (
-  code: 'BILL_PAYMENT_EMPTY' | 'BILL_OVERPAID' | 'BILL_REFUND_ABOVE_REST',
+  code: 'BILL_PAYMENT_EMPTY' | 'BILL_OVERPAID' | 'BILL_REFUND_ABOVE_REST' | 'BILL_EUROS_OF_EUROS',
   details?: Readonly<Record<string, string | number>>,
-) => billRefusal(code, details, [{ path: 'amount', code, ...(details && { details }) }])
+  path = 'amount',
+) => billRefusal(code, details, [{ path, code, ...(details && { details }) }])
+
+/** Amounts in euros of a payment or a refund. @throws BILL_EUROS_OF_EUROS · BILL_PAYMENT_EMPTY */
+function eurosOf(it: IssuedBill, vat: readonly VatRow[], euroMinor: number | undefined) {
+  const { currency } = it.frozen
+  if (euroMinor !== undefined && currency === 'EUR')
+    throw refuseField('BILL_EUROS_OF_EUROS', {}, 'amountEUR')
+  if (euroMinor !== undefined && euroMinor <= 0)
+    throw refuseField('BILL_PAYMENT_EMPTY', {}, 'amountEUR')
+  const euros = euroValueOf({ vat, currency }, euroMinor ?? null, exchangeRateOf(it))
+  return euros === null ? {} : { euros }
+}
 
 /** @throws BILL_DATE_IN_FUTURE */
 function checkDay(day: Day, { today }: DecisionContext): void {
@@ -40,7 +53,7 @@ function checkDay(day: Day, { today }: DecisionContext): void {
 }
 
 function pay(command: PaymentOf<'Pay'>, it: IssuedBill, context: DecisionContext): Events {
-  const { paymentId, day, means } = command
+  const { paymentId, day, means, euroMinor } = command
   if (it.payments.some((p) => p.paymentId === paymentId)) return []
   const { ref, currency } = it.frozen
   const outstanding = outstandingOf(it)
@@ -56,7 +69,12 @@ function pay(command: PaymentOf<'Pay'>, it: IssuedBill, context: DecisionContext
     it.payments.flatMap((p) => p.vat),
     amountMinor,
   )
-  return [{ type: 'BillPaid', data: { paymentId, amountMinor, day, vat, ...means } }]
+  return [
+    {
+      type: 'BillPaid',
+      data: { paymentId, amountMinor, day, vat, ...means, ...eurosOf(it, vat, euroMinor) },
+    },
+  ]
 }
 
 function unpay({ paymentId: only }: PaymentOf<'Unpay'>, it: IssuedBill): Events {
@@ -73,7 +91,7 @@ function unpay({ paymentId: only }: PaymentOf<'Unpay'>, it: IssuedBill): Events 
 }
 
 function refund(command: PaymentOf<'Refund'>, it: IssuedBill, context: DecisionContext): Events {
-  const { refundId, day } = command
+  const { refundId, day, euroMinor } = command
   if (it.refunds.some((r) => r.refundId === refundId)) return []
   const { ref, currency } = it.frozen
   const rest = refundableOf(it)
@@ -87,7 +105,8 @@ function refund(command: PaymentOf<'Refund'>, it: IssuedBill, context: DecisionC
     })
   checkDay(day, context)
   const vat = splitPayment(rest, 0, [], amountMinor)
-  return [{ type: 'BillRefunded', data: { refundId, amountMinor, day, vat } }]
+  const euros = eurosOf(it, vat, euroMinor)
+  return [{ type: 'BillRefunded', data: { refundId, amountMinor, day, vat, ...euros } }]
 }
 
 function unrefund({ refundId: only }: PaymentOf<'Unrefund'>, it: IssuedBill): Events {

@@ -176,6 +176,8 @@ export const billFields = {
   pricesWithVat: draftField('pricesTTC', boolean(), false, LATER),
   discount,
   header: draftField('header', longText({ max: 2000 }), '', PRINTED),
+  /** A further series of numbers; empty or absent for the usual one. */
+  numberSeries: draftField('numberSeries', text({ max: 8 }), '', LATER),
   footer: draftField('footer', longText({ max: 2000 }), '', PRINTED),
   purchaseOrder: draftField('purchaseOrder', text({ max: 100 }), '', PRINTED),
 }

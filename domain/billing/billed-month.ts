@@ -1,3 +1,4 @@
+import type { LineUnit } from './terms.values.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 import { multiplyRounded } from '#domain/kernel/money.ts'
@@ -33,7 +34,7 @@ export type DayBill = {
   /** The day of the service when no period is said. */
   readonly issueDate: DayOrNone
   readonly lines: readonly {
-    readonly unit: 'day' | ''
+    readonly unit: LineUnit
     readonly quantity: number
     readonly unitPriceMinor: number
     readonly netMinor: number

@@ -1,20 +1,26 @@
 import { MAX_MINOR, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { billRefusal } from './bill-refusals.ts'
+import { isSeriesName } from './number-series.ts'
 import type { BillContent } from './content.ts'
+
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /**
  * Refusals of every draft, complete or not.
  *
- * @throws BILL_PERIOD_REVERSED · BILL_AMOUNT_TOO_LARGE, naming each line
+ * @throws BILL_PERIOD_REVERSED · BILL_SERIES_NAME · BILL_AMOUNT_TOO_LARGE, naming each line
  */
 export function checkContent(content: BillContent): void {
   if (content.serviceStart && content.serviceEnd && content.serviceEnd < content.serviceStart)
     throw billRefusal('BILL_PERIOD_REVERSED', {}, [
       { path: 'endDate', code: 'BILL_PERIOD_REVERSED' },
     ])
+  if (!isSeriesName(content.numberSeries ?? ''))
+    throw billRefusal('BILL_SERIES_NAME', {}, [{ path: 'numberSeries', code: 'BILL_SERIES_NAME' }])
   const tooLarge = content.lines.flatMap((line, index) =>
     // Compared before it is computed: the product itself may leave the safe integers.
-    BigInt(line.quantity) * BigInt(line.unitPriceMinor) > BigInt(MAX_MINOR) * BigInt(QUANTITY_SCALE)
+    magnitude(BigInt(line.quantity) * BigInt(line.unitPriceMinor)) >
+    BigInt(MAX_MINOR) * BigInt(QUANTITY_SCALE)
       ? [{ path: `lines.${index}.unitPrice`, code: 'BILL_AMOUNT_TOO_LARGE' }]
       : [],
   )

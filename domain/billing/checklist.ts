@@ -15,11 +15,11 @@ import {
   ALL_UNCHARGED,
   type BillContent,
   dueDateOf,
-  exemptionFor,
   type Original,
   pricedLines,
   type Seller,
   standing,
+  supplyOf,
   totalsOfContent,
 } from './content.ts'
 import { monthKey, type YearMonth } from './billed-month.ts'
@@ -28,7 +28,13 @@ import { depositsFit } from './deposit.ts'
 import type { BillType, FrozenBuyer, VatExemption } from './frozen-bill.ts'
 import type { LegalRate } from './legal-rate.values.ts'
 import { LEGAL_RATES, penaltyFloor, proposedPenaltyRate } from './legal-rates.ts'
-import { vatAreaOf, vatRatesOn } from './vat/vat.values.ts'
+import {
+  isFrenchTerritory,
+  oneStopCountry,
+  type PlaceOfSupply,
+  territoryOf,
+} from './vat/place-of-supply.values.ts'
+import { vatRatesOn } from './vat/vat.values.ts'
 
 /** Each code names what a bill needs; its text says what is missing and where it is mended. */
 const NEEDS = [
@@ -58,7 +64,9 @@ const NEEDS = [
   'BILL_NEEDS_LINE_DESCRIPTION',
   'BILL_NEEDS_LINE_QUANTITY',
   'BILL_NEEDS_LINE_PRICE',
+  'BILL_NEEDS_OFFERED',
   'BILL_NEEDS_VAT_RATE',
+  'BILL_NEEDS_RATE_OF_PLACE',
   'BILL_NEEDS_NO_VAT',
   'BILL_NEEDS_EXEMPTION_MENTION',
   'BILL_NEEDS_EXCHANGE_RATE',
@@ -182,6 +190,7 @@ type Checked = ChecklistInput & {
   /** Whether a line bears VAT. */
   readonly isCharged: boolean
   readonly exemption: VatExemption | null
+  readonly place: PlaceOfSupply
   /** Whether the client pays it: a credit note is not paid. */
   readonly isPayable: boolean
   readonly isFrench: boolean
@@ -372,6 +381,33 @@ const eachLine = (
     : when(lines.length > 0, { code, ok: true, path: 'lines' })
 }
 
+const isPriced = ({ unitPriceMinor, unitPriceFine = 0 }: Checked['lines'][number]): boolean =>
+  unitPriceMinor !== 0 || unitPriceFine !== 0
+
+/**
+ * A line may be offered, or take something off; the whole is something to pay. @source EN 16931
+ * BR-27: a price below zero is none, a quantity below zero is
+ */
+const pricePoints = (lines: Checked['lines']): readonly Point[] => {
+  const code = 'BILL_NEEDS_LINE_PRICE'
+  if (!lines.some(isPriced)) return eachLine(lines, code, 'unitPrice', isPriced)
+  const isReduced = lines.some(({ discount }) => discount !== undefined)
+  const net = lines.reduce((total, { netMinor }) => total + netMinor, 0)
+  if (!isReduced && net < 0) return [{ code, ok: false, path: 'lines' }]
+  const offered = lines.findIndex((line) => !isPriced(line))
+  return offered === -1
+    ? [{ code, ok: true, path: 'lines' }]
+    : [
+        {
+          code: 'BILL_NEEDS_OFFERED',
+          ok: true,
+          asks: true,
+          path: `lines.${offered}.unitPrice`,
+          details: { line: offered + 1 },
+        },
+      ]
+}
+
 const linePoints: Check = ({ lines, month }) => [
   { code: 'BILL_NEEDS_LINES', ok: lines.length > 0, path: 'lines' },
   ...(month
@@ -390,8 +426,8 @@ const linePoints: Check = ({ lines, month }) => [
     'description',
     (line) => line.description !== '',
   ),
-  ...eachLine(lines, 'BILL_NEEDS_LINE_QUANTITY', 'quantity', (line) => line.quantity > 0),
-  ...eachLine(lines, 'BILL_NEEDS_LINE_PRICE', 'unitPrice', (line) => line.unitPriceMinor > 0),
+  ...eachLine(lines, 'BILL_NEEDS_LINE_QUANTITY', 'quantity', (line) => line.quantity !== 0),
+  ...pricePoints(lines),
 ]
 
 const discountPoints: Check = ({ content, lines }) => {
@@ -415,7 +451,7 @@ const discountPoints: Check = ({ content, lines }) => {
 }
 
 const vatPoints: Check = (bill) => {
-  const { content, lines, issueDate, original, exemption, isCharged, isPayable } = bill
+  const { content, lines, issueDate, original, exemption, place, isCharged, isPayable } = bill
   const path = 'includeTva'
   if (exemption && ALL_UNCHARGED.includes(exemption)) {
     const none: Correction = { name: 'excludeVat', changes: { includeVat: false } }
@@ -426,19 +462,51 @@ const vatPoints: Check = (bill) => {
       { code: 'BILL_NEEDS_EXEMPTION_MENTION', ok: true, path, details },
     ]
   }
-  const allowed = [...vatRatesOn(original?.issueDate ?? issueDate), ...(exemption ? [0] : [])]
+  const day = original?.issueDate ?? issueDate
+  const oneStop = oneStopCountry(
+    place,
+    lines.map(({ rate }) => rate),
+    day,
+  )
+  const allowed = new Set([
+    ...(oneStop === '' ? vatRatesOn(day) : place.allowed),
+    ...(exemption ? [0] : []),
+  ])
   const code = 'BILL_NEEDS_VAT_RATE'
   if (content.includeVat || exemption)
-    return eachLine(lines, code, 'tva', (line) => allowed.includes(line.rate))
+    return [
+      ...eachLine(lines, code, 'tva', (line) => allowed.has(line.rate) || line.disbursed === true),
+      ...elsewherePoints(bill),
+    ]
   const all: Correction = { name: 'includeVat', changes: { includeVat: true } }
   return [{ code, ok: false, path, corrections: [all] }]
 }
 
+/**
+ * A French rate of another territory than the supply's is asked, not refused. Some services have a
+ * place of their own. @source CGI art. 259 A, 296, 297
+ */
+const elsewherePoints: Check = ({ lines, place, original }) => {
+  const failing = lines.findIndex(
+    ({ rate }) => rate > 0 && !place.allowed.includes(rate) && place.allowed.length > 0,
+  )
+  return when(failing !== -1 && original === null, {
+    code: 'BILL_NEEDS_RATE_OF_PLACE',
+    ok: true,
+    asks: true,
+    path: `lines.${failing}.tva`,
+    details: { rates: place.offered.map((rate) => rate / 100).join(', ') },
+  })
+}
+
 const exchangePoints: Check = ({ content: { currency, exchange }, isCharged }) => {
   const { rate = 0, day = '', source = '' } = exchange ?? {}
-  return when(isCharged && currency !== 'EUR', {
+  const isTold = rate > 0 && day !== '' && source !== ''
+  return when(currency !== 'EUR', {
     code: 'BILL_NEEDS_EXCHANGE_RATE',
-    ok: rate > 0 && day !== '' && source !== '',
+    // Without VAT its rate is only proposed for the payment.
+    ok: isTold || !isCharged,
+    ...(!isTold && !isCharged && { asks: true as const }),
     path: 'exchangeRate',
     details: { currency },
   })
@@ -487,14 +555,17 @@ export function checklist(input: ChecklistInput): readonly CheckItem[] {
   const { billId, content, buyer, type, original } = input
   const seller = standing(input.seller, original)
   const lines = pricedLines(content)
+  const day = original?.issueDate ?? input.issueDate
+  const place = supplyOf(seller, original?.buyer ?? buyer, content, day)
   const bill: Checked = {
     ...input,
     seller,
     lines,
     isCharged: lines.some((line) => line.rate > 0),
-    exemption: exemptionFor(seller, original?.buyer ?? buyer, content),
+    exemption: place.exemption,
+    place,
     isPayable: type !== 'creditNote',
-    isFrench: buyer !== null && vatAreaOf(buyer.address.country) === 'france',
+    isFrench: buyer !== null && isFrenchTerritory(territoryOf(buyer.address)),
   }
   const ids = { bill: billId, professionalInfo: content.profileId, company: content.clientId }
   return CHECKS.flatMap((check) => check(bill)).map(

@@ -1,3 +1,4 @@
+import type { LineUnit } from './terms.values.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import { inEuros } from './amounts.values.ts'
 import { billFields, type BillTerms } from './bill.fields.ts'
@@ -16,7 +17,7 @@ import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
 import type { LegalRate } from './legal-rate.values.ts'
 import { penaltyRateOf } from './legal-rates.ts'
 import { type Discount, type Price, type Sheet, sheetOf, type Totals } from './totals.ts'
-import { vatAreaOf } from './vat/vat.values.ts'
+import { oneStopCountry, type PlaceOfSupply, placeOfSupply } from './vat/place-of-supply.values.ts'
 
 /**
  * Price without VAT, unless the bill's prices include it.
@@ -26,10 +27,12 @@ import { vatAreaOf } from './vat/vat.values.ts'
 export type BillLine = Price & {
   readonly description: string
   readonly quantity: number
-  readonly unit: 'day' | ''
+  readonly unit: LineUnit
   readonly rate: number
   /** Absent when nothing is taken off. */
   readonly discount?: Discount
+  /** Costs advanced in the client's name; absent for a sale. */
+  readonly disbursed?: true
   /**
    * On a credit note, the original's line that is given back, from 0; null for the bill as a whole.
    */
@@ -119,31 +122,18 @@ export function pricedLines(
 
 export const totalsOfContent = (content: BillContent): Totals => sheetOfContent(content).totals
 
-/**
- * Reason why this seller charges this client no VAT; null when French VAT is due. Franchise comes
- * before the rest. The user's choice comes before the client's consequences.
- */
-export function exemptionFor(
-  seller: Pick<Seller, 'regime'>,
-  buyer: Pick<FrozenBuyer, 'address' | 'professional'> | null,
+/** Place and VAT of a bill: which rates it may charge, and why it charges none. */
+export const supplyOf = (
+  seller: Pick<Seller, 'regime' | 'address'>,
+  buyer: Pick<FrozenBuyer, 'address' | 'professional' | 'vatNumber'> | null,
   {
-    vatReason,
-    operation,
-    deliveryCountry,
-  }: Pick<BillContent, 'vatReason' | 'operation' | 'deliveryCountry'> = {},
-): VatExemption | null {
-  if (seller.regime === 'franchise') return 'franchise'
-  if (vatReason) return vatReason
-  const isGoods = operation === 'goods'
-  const area = buyer ? vatAreaOf((isGoods && deliveryCountry) || buyer.address.country) : 'france'
-  if (area === 'outside') return isGoods ? 'export' : 'outsideEu'
-  // A private client in the Union owes French VAT like a French one.
-  return area === 'union' && buyer?.professional
-    ? isGoods
-      ? 'intraCommunity'
-      : 'reverseCharge'
-    : null
-}
+    vatReason = '',
+    operation = 'services',
+    deliveryCountry = '',
+  }: Pick<BillContent, 'vatReason' | 'operation' | 'deliveryCountry'>,
+  day: Day,
+): PlaceOfSupply =>
+  placeOfSupply(seller, buyer, { reason: vatReason, operation, deliveryCountry }, day)
 
 /** Reasons that hold for a whole bill: none of its lines may be charged. */
 export const ALL_UNCHARGED: readonly VatExemption[] = [
@@ -152,6 +142,9 @@ export const ALL_UNCHARGED: readonly VatExemption[] = [
   'outsideEu',
   'intraCommunity',
   'export',
+  'untaxedTerritory',
+  'overseasExport',
+  'intangible',
   'outOfScope',
 ]
 
@@ -195,7 +188,8 @@ export function freeze(input: {
   const seller = standing(input.seller, original)
   const { regime } = seller
   if (regime === '') throw new Error('A bill was frozen for a seller without a VAT regime')
-  const exemption = exemptionFor(seller, original?.buyer ?? buyer, content)
+  const vatDay = original?.issueDate ?? issueDate
+  const place = supplyOf(seller, original?.buyer ?? buyer, content, vatDay)
   const sheet = sheetOfContent(content)
   const { operation = 'services', deliveryCountry = '', discount, discountTerms = '' } = content
   return {
@@ -229,7 +223,7 @@ export function freeze(input: {
         baseMinor,
       })),
     }),
-    vat: totals.vat.map((row) => ({ ...row, exemption: row.rate === 0 ? exemption : null })),
+    ...frozenVat(content, totals, place, vatDay),
     ...exchangeOf(content, totals.vatMinor),
     totalNetMinor: totals.netMinor,
     totalVatMinor: totals.vatMinor,
@@ -247,6 +241,24 @@ export function freeze(input: {
     },
     simulation: input.simulation,
     language,
+  }
+}
+
+/** VAT by rate with the reasons for none, and the Member State whose VAT it is. */
+function frozenVat(
+  { includeVat, lines }: BillContent,
+  { vat }: Totals,
+  place: PlaceOfSupply,
+  day: Day,
+): Pick<FrozenBill, 'vat' | 'oneStop'> {
+  const rates = includeVat ? lines.map(({ rate }) => rate) : []
+  const oneStop = oneStopCountry(place, rates, day)
+  return {
+    vat: vat.map((row) => ({
+      ...row,
+      exemption: row.disbursed ? 'disbursement' : row.rate === 0 ? place.exemption : null,
+    })),
+    ...(oneStop !== '' && { oneStop }),
   }
 }
 
@@ -275,7 +287,7 @@ function exchangeOf(
   { currency, exchange }: BillContent,
   vatMinor: number,
 ): Pick<FrozenBill, 'exchange'> {
-  if (currency === 'EUR' || !exchange || exchange.day === '' || vatMinor === 0) return {}
+  if (currency === 'EUR' || !exchange || exchange.day === '' || exchange.rate === 0) return {}
   const { rate, day, source } = exchange
   return { exchange: { vatMinor: inEuros(vatMinor, rate, currency), rate, day, source } }
 }

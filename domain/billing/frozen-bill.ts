@@ -7,7 +7,7 @@ import type { PrintedDraft } from '#domain/kernel/records/draft-fields.ts'
 import type { DeductedDeposit } from './deposit.ts'
 import type { Discount, Price } from './amounts.values.ts'
 import type { PaperLanguage } from './paper/paper-language.values.ts'
-import type { Operation, PenaltyBasis, VatReason } from './terms.values.ts'
+import type { LineUnit, Operation, PenaltyBasis, VatReason } from './terms.values.ts'
 
 export type { BillType } from './bill-types.values.ts'
 
@@ -15,7 +15,8 @@ export type { BillType } from './bill-types.values.ts'
  * Why a rate of 0 is owed no VAT; null when VAT is charged. `franchise`: CGI art. 293 B.
  * `reverseCharge`: the EU client owes it (autoliquidation). `outsideEu`: CGI art. 259-1, a client
  * outside the EU. `intraCommunity`: goods to a business in the EU. `export`: goods out of the EU.
- * The other reasons are chosen by the user.
+ * `untaxedTerritory`: French Guiana and Mayotte. `overseasExport`: goods between mainland and
+ * overseas. `disbursement`: costs advanced in the client's name. Users choose the other reasons.
  */
 export type VatExemption =
   | 'franchise'
@@ -23,6 +24,9 @@ export type VatExemption =
   | 'outsideEu'
   | 'intraCommunity'
   | 'export'
+  | 'untaxedTerritory'
+  | 'overseasExport'
+  | 'disbursement'
   | VatReason
 
 export type FrozenSeller = {
@@ -104,7 +108,7 @@ export type FrozenLine = Price & {
   /** @unit ten-thousandths */
   readonly quantity: number
   /** `day` for days of work; empty for a plain count. */
-  readonly unit: 'day' | ''
+  readonly unit: LineUnit
   /** @unit hundredths of a percent */
   readonly rate: number
   readonly netMinor: number
@@ -147,6 +151,7 @@ type FrozenVat = {
   readonly baseMinor: number
   readonly amountMinor: number
   readonly exemption: VatExemption | null
+  readonly disbursed?: true
 }
 
 /**
@@ -176,6 +181,8 @@ export type FrozenBill = PrintedDraft<BillFields> & {
   readonly allowances?: readonly FrozenAllowance[]
   /** By rate, highest first. */
   readonly vat: readonly FrozenVat[]
+  /** Member State whose VAT it charges, declared by the one-stop shop; absent for French VAT. */
+  readonly oneStop?: string
   /** The VAT in euros of a bill in another currency; absent otherwise. */
   readonly exchange?: FrozenExchange
   readonly totalNetMinor: number
@@ -214,7 +221,7 @@ export type FrozenBill = PrintedDraft<BillFields> & {
 
 /**
  * Moment when a bill's VAT counts: with the money, with the invoice (« option pour les débits »),
- * or never (franchise).
+ * or never.
  */
 export type VatDue = 'payment' | 'invoice' | 'never'
 
@@ -229,10 +236,12 @@ export function vatDueOf(
     type,
     creditNoteOf,
     issueDate,
-  }: Pick<FrozenBill, 'seller' | 'type' | 'creditNoteOf' | 'issueDate'>,
+    oneStop,
+  }: Pick<FrozenBill, 'seller' | 'type' | 'creditNoteOf' | 'issueDate' | 'oneStop'>,
   paid: Day,
 ): VatDue {
-  if (seller.regime === 'franchise') return 'never'
+  // The VAT of another Member State stands on no French return.
+  if (seller.regime === 'franchise' || oneStop !== undefined) return 'never'
   const isDeposit = type === 'deposit' || creditNoteOf?.ofDeposit === true
   return seller.vatOnDebits && !isDeposit && paid >= issueDate ? 'invoice' : 'payment'
 }

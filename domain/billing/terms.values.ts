@@ -47,8 +47,18 @@ export type Operation = (typeof OPERATIONS)[number]
  * Reasons for no VAT that the user chooses, because they follow from the nature of the sale. The
  * product finds those that follow from seller and client.
  */
-export const VAT_REASONS = ['training', 'health', 'construction', 'outOfScope'] as const
+export const VAT_REASONS = [
+  'training',
+  'health',
+  'construction',
+  'intangible',
+  'outOfScope',
+] as const
 export type VatReason = (typeof VAT_REASONS)[number]
+
+/** Units of a line; empty for a plain count. */
+export const LINE_UNITS = ['day', 'hour', 'month', 'fixed', 'page', 'word', 'km', ''] as const
+export type LineUnit = (typeof LINE_UNITS)[number]
 
 /** Longest words of a discount for early payment. @unit characters */
 export const DISCOUNT_TERMS_LENGTH = 300

@@ -1,5 +1,13 @@
 import { multiplyRounded } from '#domain/kernel/money.ts'
-import { basesByRate, sum, type Totals, totalsOf, type VatRow, vatOf } from './amounts.values.ts'
+import {
+  basesByRate,
+  kindOf,
+  sum,
+  type Totals,
+  totalsOf,
+  type VatRow,
+  vatOf,
+} from './amounts.values.ts'
 
 export {
   type Discount,
@@ -28,7 +36,7 @@ export function creditTotals(
     const remains = left.vat.find((row) => row.rate === rate)
     if (!remains || baseMinor > remains.baseMinor) return null
     rows.push({
-      rate,
+      ...kindOf(remains),
       baseMinor,
       amountMinor:
         baseMinor === remains.baseMinor
@@ -64,7 +72,7 @@ export function splitPayment(
       owed.grossMinor === 0
         ? 0
         : multiplyRounded(row.baseMinor, paid, owed.grossMinor) - already(row.rate, 'baseMinor')
-    return { rate: row.rate, baseMinor: base, amountMinor: amount }
+    return { ...kindOf(row), baseMinor: base, amountMinor: amount }
   })
   // Rounding each rate apart may miss the payment by a cent or two. The largest base takes them, so
   // that base and VAT add up to the payment.

@@ -1,4 +1,5 @@
 import { vatOf } from '#domain/billing/amounts.values.ts'
+import { countedInEuros, euroShares } from '#domain/billing/euro-value.ts'
 import type { PaymentMethod } from '#domain/billing/payment.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import { vatRatesOn } from '#domain/billing/vat/vat.values.ts'
@@ -27,6 +28,11 @@ export type OwnTransaction = {
   readonly organismId: string
   readonly currency: Currency
   readonly vat: readonly VatRow[]
+  /**
+   * Amount in euros, VAT included, where `currency` is another one; absent or 0 while it is not
+   * known. @unit cents
+   */
+  readonly euroMinor?: number
   /** Empty until it is paid. */
   readonly paymentDay: DayOrNone
   readonly expectedDay: DayOrNone
@@ -62,7 +68,16 @@ const ownRefusal = catalogue({
   TRANSACTION_DAY_NEEDED: 'invalid',
   TRANSACTION_PAID_LATER: 'invalid',
   TRANSACTION_NOT_VALID: 'invalid',
+  TRANSACTION_IN_EUROS: 'invalid',
 })
+
+/** Amounts that sums in euros count; null while the euro amount is not known. */
+export const eurosOfOwn = ({
+  vat,
+  currency,
+  euroMinor = 0,
+}: Pick<OwnTransaction, 'vat' | 'currency' | 'euroMinor'>): readonly VatRow[] | null =>
+  countedInEuros(vat, currency, euroMinor === 0 ? undefined : { vat: euroShares(vat, euroMinor) })
 
 /**
  * Tolerance between an invoice's VAT and base × rate. Suppliers round by line or by rate.
@@ -74,7 +89,7 @@ const TOLERANCE = 100
 
 /** @throws TRANSACTION_NOT_VALID naming each field that is wrong, in the wire's words */
 export function checkOwnTransaction(facts: OwnTransaction, today: Day): void {
-  const wrong = [...wrongRows(facts, today), ...wrongDays(facts)]
+  const wrong = [...wrongRows(facts, today), ...wrongDays(facts), ...wrongEuros(facts)]
   if (wrong.length > 0) throw ownRefusal('TRANSACTION_NOT_VALID', {}, wrong)
 }
 
@@ -114,6 +129,9 @@ function wrongRows(facts: OwnTransaction, today: Day): readonly FieldRefusal[] {
 
 const isOff = (baseMinor: number, rate: number, amountMinor: number): boolean =>
   Math.abs(amountMinor - vatOf(baseMinor, rate)) >= TOLERANCE || (rate === 0 && amountMinor !== 0)
+
+const wrongEuros = ({ currency, euroMinor = 0 }: OwnTransaction): readonly FieldRefusal[] =>
+  currency === 'EUR' && euroMinor !== 0 ? [{ path: 'amountEUR', code: 'TRANSACTION_IN_EUROS' }] : []
 
 /** Without any day a transaction would stand nowhere in the books. */
 const wrongDays = ({ paymentDay, expectedDay }: OwnTransaction): readonly FieldRefusal[] =>

@@ -2,13 +2,15 @@ import type { PaymentMethod } from '#domain/billing/payment.values.ts'
 import { same } from '#domain/kernel/records/changes.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
-import type { OwnTransaction } from './own-transaction.ts'
+import { countedInEuros } from '#domain/billing/euro-value.ts'
+import { eurosOfOwn, type OwnTransaction } from './own-transaction.ts'
 import type { Register } from './register.values.ts'
-import { type BookedPayment, netMinorOf, vatMinorOf } from './transaction.ts'
+import { type BookedPayment, netMinorOf, salesOf, vatMinorOf } from './transaction.ts'
 import { type Nature, TURNOVER_TYPES, type TransactionType } from './transaction.values.ts'
 
 /**
- * A register's line of a receipt or a purchase. Refunds are negative.
+ * A register's line of a receipt or a purchase. Refunds are negative. A payment in another currency
+ * stands in euros once its euro amount is known.
  *
  * @unit minor units of `currency`
  * @source CGI art. 50-0, 102 ter; C. com. art. L123-28: date, origin, amount, means of payment, and
@@ -70,13 +72,15 @@ function placeOf(
 }
 
 const amountsOf = (vat: BookedPayment['vat'], sign: 1 | -1) => {
-  const [net, tax] = [netMinorOf({ vat }), vatMinorOf({ vat })]
+  const sales = salesOf(vat)
+  const [net, tax] = [netMinorOf({ vat: sales }), vatMinorOf({ vat: sales })]
   return { netMinor: sign * net, vatMinor: sign * tax, grossMinor: sign * (net + tax) }
 }
 
 /** The register's line of a bill's payment or refund, among the receipts. */
 export function entryOfPayment(payment: BookedPayment): RegisterEntry | null {
   const { operation, kind, profileId, day, client, reference, method = '', currency, vat } = payment
+  const euros = countedInEuros(vat, currency, payment.euros)
   const place = placeOf(operation, kind)
   return (
     place && {
@@ -90,8 +94,8 @@ export function entryOfPayment(payment: BookedPayment): RegisterEntry | null {
       nature: 'service',
       reference,
       method,
-      currency,
-      ...amountsOf(vat, place.sign),
+      currency: euros === null ? currency : 'EUR',
+      ...amountsOf(euros ?? vat, place.sign),
     }
   )
 }
@@ -114,6 +118,7 @@ export function entryOfOwn(facts: OwnTransaction): RegisterEntry | null {
     currency,
   } = facts
   const place = paymentDay === '' ? null : placeOf(operation, kind)
+  const euros = eurosOfOwn(facts)
   return (
     place && {
       register: place.register,
@@ -125,8 +130,8 @@ export function entryOfOwn(facts: OwnTransaction): RegisterEntry | null {
       nature,
       reference,
       method,
-      currency,
-      ...amountsOf(facts.vat, place.sign),
+      currency: euros === null ? currency : 'EUR',
+      ...amountsOf(euros ?? facts.vat, place.sign),
     }
   )
 }

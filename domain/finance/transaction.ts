@@ -1,3 +1,4 @@
+import { type EuroValue, euroGrossOf, euroShares } from '#domain/billing/euro-value.ts'
 import type { VatDue } from '#domain/billing/frozen-bill.ts'
 import type { PaymentMeans } from '#domain/billing/payment.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
@@ -36,6 +37,8 @@ export type BookedPayment = {
   readonly bankAccountType: 'professional' | 'personal'
   /** Absent in events from before returns were worked out. */
   readonly vatDue?: VatDue
+  /** Absent in euros, and in another currency while the euro amount is not known. */
+  readonly euros?: EuroValue
 } & PaymentMeans
 
 /**
@@ -55,6 +58,7 @@ export type PaymentToBook = Pick<
   | 'bankReference'
   | 'matched'
   | 'vatDue'
+  | 'euros'
 > & {
   readonly billId: string
   readonly clientName: string
@@ -80,6 +84,8 @@ export type TransactionCommand =
   | { type: 'MarkPaid'; day: Day | null }
   /** Whether its money has reached, or left, the bank. */
   | { type: 'MarkCashed'; cashed: boolean }
+  /** The amount in euros of a payment in another currency, with VAT. */
+  | { type: 'TellEuros'; euroMinor: number }
   | { type: 'Remove' }
   | { type: 'Restore' }
 
@@ -89,6 +95,7 @@ export type TransactionCommand =
 export type TransactionEvent =
   | { type: 'TransactionBooked'; data: BookedPayment }
   | { type: 'TransactionReversed'; data: BookedPayment }
+  | { type: 'TransactionValued'; data: { euros: EuroValue } }
   | { type: 'IncomeExpected'; data: ExpectedIncome & OfBill }
   | { type: 'IncomeNoLongerExpected'; data: { billId: string } & OfBill }
   /** The expected day went by without a payment. */
@@ -102,7 +109,7 @@ export type TransactionEvent =
   | { type: 'TransactionRestored'; data: { facts: OwnTransaction; cashed: boolean } }
 
 export const transactionEvents = eventGroups<TransactionEvent>()({
-  payments: ['TransactionBooked', 'TransactionReversed'],
+  payments: ['TransactionBooked', 'TransactionReversed', 'TransactionValued'],
   expectations: ['IncomeExpected', 'IncomeNoLongerExpected'],
   byHand: [
     'TransactionAdded',
@@ -147,6 +154,8 @@ const transactionRefusal = catalogue({
   TRANSACTION_UNBALANCED: 'invalid',
   TRANSACTION_OF_BILL: 'conflict',
   TRANSACTION_NOT_PAID: 'conflict',
+  TRANSACTION_IN_EUROS: 'invalid',
+  TRANSACTION_AMOUNT_NEEDED: 'invalid',
 })
 
 export const transactionDecider: Decider<TransactionCommand, TransactionEvent, Transaction> = {
@@ -192,6 +201,8 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
           throw transactionRefusal('TRANSACTION_NOT_PAID')
         return [{ type: 'TransactionCashed', data: { cashed: command.cashed } }]
       }
+      case 'TellEuros':
+        return tellEuros(command.euroMinor, transaction)
       case 'Remove':
         if (transaction.status === 'removed') return []
         own(transaction)
@@ -213,6 +224,10 @@ export const transactionDecider: Decider<TransactionCommand, TransactionEvent, T
         return { status: 'booked', payment: event.data }
       case 'TransactionReversed':
         return { status: 'reversed', payment: event.data }
+      case 'TransactionValued':
+        return transaction.status === 'booked'
+          ? { ...transaction, payment: { ...transaction.payment, euros: event.data.euros } }
+          : transaction
       case 'IncomeExpected': {
         const { billVersion, ...income } = event.data
         const before = 'income' in transaction ? transaction.fellDue : ''
@@ -298,6 +313,37 @@ function book(payment: BookedPayment, transaction: Transaction): readonly Transa
   return [{ type: 'TransactionBooked', data: payment }]
 }
 
+/**
+ * Amount in euros that the bank booked. Against the bill's rate it leaves a gain or a loss.
+ *
+ * @throws TRANSACTION_IN_EUROS · TRANSACTION_AMOUNT_NEEDED · NOT_FOUND
+ */
+function tellEuros(euroMinor: number, transaction: Transaction): readonly TransactionEvent[] {
+  const isBooked = transaction.status === 'booked'
+  const of = isBooked ? transaction.payment : own(transaction).facts
+  const path = 'amountEUR'
+  if (of.currency === 'EUR')
+    throw transactionRefusal('TRANSACTION_IN_EUROS', {}, [{ path, code: 'TRANSACTION_IN_EUROS' }])
+  if (euroMinor <= 0)
+    throw transactionRefusal('TRANSACTION_AMOUNT_NEEDED', {}, [
+      { path, code: 'TRANSACTION_AMOUNT_NEEDED' },
+    ])
+  if (!isBooked)
+    return own(transaction).facts.euroMinor === euroMinor
+      ? []
+      : [{ type: 'TransactionChanged', data: { changes: { euroMinor } } }]
+  const { euros: before, vat } = transaction.payment
+  if (before?.source === 'bank' && euroGrossOf(before) === euroMinor) return []
+  const atRate =
+    before?.differenceMinor === undefined ? null : euroGrossOf(before) - before.differenceMinor
+  const euros: EuroValue = {
+    vat: euroShares(vat, euroMinor),
+    source: 'bank',
+    ...(atRate !== null && { differenceMinor: euroMinor - atRate }),
+  }
+  return [{ type: 'TransactionValued', data: { euros } }]
+}
+
 function expect(
   { billId, income, billVersion }: Extract<TransactionCommand, { type: 'ExpectIncome' }>,
   transaction: Transaction,
@@ -338,6 +384,9 @@ const ofBill = ({ externalId, reference }: Pick<BookedPayment, 'externalId' | 'r
 
 export const netMinorOf = (payment: Pick<BookedPayment, 'vat'>): number =>
   payment.vat.reduce((sum, row) => sum + row.baseMinor, 0)
+/** Rows that are sales: costs advanced in the client's name are none. */
+export const salesOf = (vat: readonly VatRow[]): readonly VatRow[] =>
+  vat.filter(({ disbursed }) => !disbursed)
 export const vatMinorOf = (payment: Pick<BookedPayment, 'vat'>): number =>
   payment.vat.reduce((sum, row) => sum + row.amountMinor, 0)
 
@@ -369,6 +418,8 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
     supplierOnDebits: 'boolean',
     deductibleShare: 'percent',
     paymentMethod: 'choice',
+    amountEUR: 'money',
+    exchangeDifference: 'money',
   },
   title: (view) => firstText(view, 'label', 'reference', 'client'),
   view(transaction) {
@@ -388,6 +439,7 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
       currency,
       ...amountsOf(booked.vat, currency),
       amountTTC: toMajor(booked.grossMinor, currency),
+      ...(booked.euros && eurosInView(booked.euros)),
       paymentDate: isPaid ? epochOfDay(booked.day) : 0,
       expectedPaymentDate: isIncome ? epochOfDay(booked.day) : 0,
       bankAccountType: booked.bankAccountType,
@@ -396,6 +448,11 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
     }
   },
 }
+
+const eurosInView = (euros: EuroValue) => ({
+  amountEUR: toMajor(euroGrossOf(euros), 'EUR'),
+  exchangeDifference: toMajor(euros.differenceMinor ?? 0, 'EUR'),
+})
 
 const amountsOf = (vat: readonly VatRow[], currency: Currency) => {
   const [net, tax] = [netMinorOf({ vat }), vatMinorOf({ vat })]
@@ -420,11 +477,13 @@ function ownView({ facts, cashed }: Own): Readonly<Record<string, unknown>> {
     documentDay,
     deductibleShare,
     method = '',
+    euroMinor,
     ...rest
   } = facts
   return {
     ...rest,
     ...amountsOf(vat, facts.currency),
+    ...(euroMinor !== undefined && { amountEUR: toMajor(euroMinor, 'EUR') }),
     status: paymentDay === '' ? 'unpaid' : 'paid',
     reversed: false,
     cashed,

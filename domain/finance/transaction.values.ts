@@ -85,6 +85,16 @@ export function isSelfAssessed({
 
 const TURNOVER: readonly TransactionType[] = TURNOVER_TYPES
 
+/** 1 for a client's payment, -1 for a refund, 0 for what is no turnover. */
+export const turnoverSign = ({
+  operation,
+  kind,
+}: {
+  readonly operation: 'in' | 'out'
+  readonly kind: TransactionType
+}): 1 | 0 | -1 =>
+  operation === 'in' ? (TURNOVER.includes(kind) ? 1 : 0) : kind === 'refund' ? -1 : 0
+
 /**
  * Money that comes in for something bought is a supplier's refund; a subscription that comes in was
  * sold. A `refund` that goes out is a sale given back.

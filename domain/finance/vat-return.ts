@@ -1,11 +1,13 @@
 import { divideRounded } from '#domain/kernel/money.ts'
+import type { VatTerritory } from '#domain/billing/vat/place-of-supply.values.ts'
 import type { VatAmount } from './vat-facts.ts'
 import type { VatPeriod } from './vat-periods.ts'
 
 /**
  * Lines of the return CA3 (form 10963) that this product fills in. @unit whole euros
  *
- * @source form 10963*28, and CGI art. 270: each line to the nearest euro, 0.50 up
+ * @source form 10963*28 (T1 to T6, TC: overseas, Corsica); CGI art. 270: each line to the nearest
+ * euro, 0.50 up
  */
 type ReturnBoxes = Readonly<Record<string, number>>
 
@@ -45,11 +47,21 @@ const LINE_OF_RATE: ReadonlyMap<number, string> = new Map([
   [1000, '9B'],
   [210, 'T6'],
   [850, '10'],
-  // The overseas reduced rates.
-  [175, '11'],
-  [105, '11'],
+  [175, 'T1'],
+  [105, 'T2'],
+  [1300, 'TC'],
+  [90, 'T5'],
 ])
-/** Rates that the form has no line of its own for: Corsica, and those of the past. */
+/** Rates whose line differs where the business is: 2.1 % overseas, 10 and 2.1 % of Corsica. */
+const LINE_THERE: Readonly<Partial<Record<VatTerritory, ReadonlyMap<number, string>>>> = {
+  antilles: new Map([[210, '11']]),
+  reunion: new Map([[210, '11']]),
+  corsica: new Map([
+    [1000, 'T3'],
+    [210, 'T4'],
+  ]),
+}
+/** Rates that the form has no line of its own for: those of the past. */
 const OTHER_RATES = '14'
 
 /**
@@ -73,6 +85,7 @@ const isAsset = ({ nature }: VatAmount): boolean => nature === 'fixedAsset'
  * A period's return.
  *
  * @param amounts the VAT that counts in the period
+ * @param territory where the business is: some rates have a line by territory
  * @param creditBefore what the return before carried forward, in whole euros
  * @param refund what of a credit is asked back, in whole euros
  * @param late what changed in declared periods since, and no return told yet
@@ -83,10 +96,12 @@ export function vatReturnOf(
     creditBefore = 0,
     refund = 0,
     late = [],
+    territory = 'mainland',
   }: {
     readonly creditBefore?: number
     readonly refund?: number
     readonly late?: readonly VatAmount[]
+    readonly territory?: VatTerritory
   } = {},
 ): VatReturn {
   const { told, figures } = partsOf(amounts, late)
@@ -108,7 +123,7 @@ export function vatReturnOf(
     const amount = toEuros(amountMinor)
     if (amount < 0) put('21', -amount)
     else {
-      const line = LINE_OF_RATE.get(rate) ?? OTHER_RATES
+      const line = LINE_THERE[territory]?.get(rate) ?? LINE_OF_RATE.get(rate) ?? OTHER_RATES
       put(`${line}base`, toEuros(baseMinor))
       put(line, amount)
       gross += amount

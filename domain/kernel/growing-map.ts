@@ -3,6 +3,7 @@
  * at every size.
  */
 export type GrowingMap<V> = {
+  readonly isEmpty: boolean
   get(key: string): V | undefined
   /** This map with an entry more, or with another value of a known key. */
   with(key: string, value: V): GrowingMap<V>
@@ -16,6 +17,7 @@ type Shared<V> = {
 
 function version<V>(shared: Shared<V>, length: number): GrowingMap<V> {
   return {
+    isEmpty: length === 0,
     get(key) {
       const entry = shared.entries.get(key)
       return entry !== undefined && entry.place < length ? entry.value : undefined

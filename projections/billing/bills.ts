@@ -11,6 +11,7 @@ import {
   settledState,
   STATES_OF,
 } from '#domain/billing/bill-state.values.ts'
+import { inEuros } from '#domain/billing/amounts.values.ts'
 import type { DayBill } from '#domain/billing/billed-month.ts'
 import {
   type BillContent,
@@ -56,6 +57,10 @@ export type BillDoc = Doc &
     /** Amounts as they are listed: a credit note's are negative. */
     readonly listedNetMinor: number
     readonly listedGrossMinor: number
+    /** Amounts in euros at the bill's rate; 0 of a bill in another currency without one. */
+    readonly euroNetMinor: number
+    readonly euroVatMinor: number
+    readonly euroOutstandingMinor: number
     /**
      * Days on its lines, and what they cost without VAT; a credit note's are negative. @unit
      * ten-thousandths
@@ -73,7 +78,7 @@ export type BillDoc = Doc &
     readonly paidMinor: number
     readonly paidVatMinor: number
     readonly creditedMinor: number
-    readonly refunds: readonly Omit<Refund, 'vat'>[]
+    readonly refunds: readonly Omit<Refund, 'vat' | 'euros'>[]
     readonly refundedMinor: number
     /** Paid above what is owed, and not refunded yet. */
     readonly toRefundMinor: number
@@ -83,8 +88,6 @@ export type BillDoc = Doc &
     readonly lateFrom: Day
     readonly paymentDay: DayOrNone
     readonly collectedDay: DayOrNone
-    /** Month of `collectedDay`; empty when there is none. */
-    readonly collectedMonth: string
     /** Whether the late client owes the fixed indemnity. */
     readonly professional: boolean
     readonly creditNoteOf: CreditedBill | null
@@ -177,6 +180,9 @@ type Sorted =
   | 'listedDays'
   | 'listedDaysNetMinor'
   | 'daysLate'
+  | 'euroNetMinor'
+  | 'euroVatMinor'
+  | 'euroOutstandingMinor'
 
 /** Fields that are only sorted by or added up: they follow from the others. */
 function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
@@ -193,6 +199,8 @@ function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
     lines,
   } = doc
   const sign = type === 'creditNote' ? -1 : 1
+  const euros = (minor: number) =>
+    doc.currency === 'EUR' ? minor : inEuros(minor, doc.exchange?.rate ?? 0, doc.currency)
   const number = /\d*$/.exec(ref)?.[0] ?? ''
   // A credit note's number may be that of a bill of the same day.
   const last = type === 'creditNote' ? 0 : 1
@@ -209,6 +217,9 @@ function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
     clientKey: foldText(clientName),
     listedNetMinor: sign * netMinor,
     listedGrossMinor: sign * grossMinor,
+    euroNetMinor: euros(netMinor),
+    euroVatMinor: euros(doc.vatMinor),
+    euroOutstandingMinor: euros(doc.outstandingMinor),
     listedDays: sign * ofDayLines(lines, 'quantity'),
     listedDaysNetMinor: sign * ofDayLines(lines, 'netMinor'),
     daysLate:
@@ -239,7 +250,6 @@ function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
     state,
     paidMinor,
     paidVatMinor: doc.payments.reduce((sum, p) => sum + p.vatMinor, 0),
-    collectedMonth: monthIn(doc.collectedDay),
     creditedMinor,
     refundedMinor,
     toRefundMinor: Math.max(0, -balance),
@@ -285,7 +295,6 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         lateFrom: NEVER,
         paymentDay: '',
         collectedDay: '',
-        collectedMonth: '',
         professional: true,
         creditNoteOf: data.creditNoteOf,
         credits: [],
@@ -524,7 +533,7 @@ const AMOUNTS = ['netMinor', 'vatMinor', 'grossMinor', 'paidMinor', 'outstanding
 /** Kept sums of a profile's bills, by the month they are listed under. */
 export const BILLS_BY_MONTH = {
   by: ['profileId', 'currency', 'type', 'state', 'listMonth'],
-  of: AMOUNTS,
+  of: [...AMOUNTS, 'euroNetMinor', 'euroVatMinor'],
 } as const
 export const BILLS_BY_CLIENT = {
   by: ['profileId', 'clientId', 'clientName', 'currency', 'type', 'state'],

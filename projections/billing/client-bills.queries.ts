@@ -1,3 +1,4 @@
+import type { LineUnit } from '#domain/billing/terms.values.ts'
 import { STATES_OF } from '#domain/billing/bill-state.values.ts'
 import { type Price, remainder, totalsOf, type VatRow } from '#domain/billing/amounts.values.ts'
 import type { DeductedDeposit } from '#domain/billing/deposit.ts'
@@ -84,7 +85,7 @@ export async function openDeposits(
 /** A line as it was billed last, with its price without VAT. @unit rate: hundredths of a percent */
 export type PastLine = Price & {
   readonly description: string
-  readonly unit: 'day' | ''
+  readonly unit: LineUnit
   readonly rate: number
   readonly currency: Currency
 }

@@ -11,7 +11,7 @@ import type { Day } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { Read } from '../kernel/read-models.ts'
 import type { Stamp } from '../kernel/stamp.ts'
-import { transactions } from './transactions.ts'
+import { amountsIn, countedIn, EURO_SUMS, transactions } from './transactions.ts'
 
 type OpeningBalanceDoc = Doc & Stamp & OpeningBalance
 
@@ -48,7 +48,7 @@ export const balanceReads = { openingBalances, transactions }
 /** Kept sums of what was paid, by account and month. */
 const PAID_BY_ACCOUNT = {
   by: ['profileId', 'currency', 'bankAccountType', 'operation', 'status', 'reversed', 'listMonth'],
-  of: ['grossMinor'],
+  of: ['netMinor', 'vatMinor', 'grossMinor', ...EURO_SUMS],
 } as const
 
 type Of = { readonly owner: string; readonly profileId: string; readonly currency: Currency }
@@ -73,14 +73,15 @@ export async function accountBalances(
   { owner, profileId, currency }: Of,
   today: Day,
 ): Promise<readonly AccountBalance[]> {
-  const paid = { owner, profileId, currency, status: 'paid', reversed: false }
-  const [openings, groups] = await Promise.all([
+  const paid = { owner, profileId, ...countedIn(currency), status: 'paid', reversed: false }
+  const [openings, sums] = await Promise.all([
     read.openingBalances.find({ filter: { where: { owner, profileId, currency } } }),
     read.transactions.sum(
       { where: { ...paid, listMonth: { $lte: today.slice(0, 7) } } },
       PAID_BY_ACCOUNT,
     ),
   ])
+  const groups = sums.map((group) => ({ ...group, sums: amountsIn(currency, group.sums) }))
   return Promise.all(
     ACCOUNTS.map(async (account): Promise<AccountBalance> => {
       const opening = openings.items.find((one) => one.account === account) ?? null
@@ -103,7 +104,11 @@ export async function accountBalances(
           },
         },
       })
-      const since = items.reduce((total, { listedGrossMinor }) => total + listedGrossMinor, 0)
+      const since = items.reduce(
+        (total, doc) =>
+          total + (doc.operation === 'in' ? 1 : -1) * amountsIn(currency, doc).grossMinor,
+        0,
+      )
       const later = sum(months.filter(({ key }) => key.listMonth > month))
       return { account, balanceMinor: opening.amountMinor + since + later, opening, flows }
     }),

@@ -8,7 +8,8 @@ import { addDays, type Day } from '#domain/kernel/time.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { type ScheduleDoc, schedules } from '#projections/schedules/schedules.ts'
 import { transactions } from './transactions.ts'
-import { turnoverMonths, turnoverReads, turnoverSign } from './turnover.queries.ts'
+import { turnoverSign } from '#domain/finance/transaction.values.ts'
+import { turnoverMonths, turnoverReads } from './turnover.queries.ts'
 import {
   type TermsOfProfile,
   withRecountedRuns,

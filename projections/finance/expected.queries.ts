@@ -1,6 +1,7 @@
 import type { Account } from '#domain/finance/opening-balance.ts'
 import type { Expected } from '#domain/finance/forecast.ts'
 import type { Sort } from '#domain/kernel/ports/read-store.ts'
+import { turnoverSign } from '#domain/finance/transaction.values.ts'
 import { type Currency, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { monthKeyOf, monthsBetween } from '#domain/projects/sold-days.ts'
@@ -11,8 +12,13 @@ import { allDocuments } from '#projections/kernel/all-documents.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { type ProjectRow, projectRowReads, projectsOf } from '#projections/projects/projects.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
-import { type TransactionDoc, transactions } from './transactions.ts'
-import { turnoverSign } from './turnover.queries.ts'
+import {
+  amountsIn,
+  countedIn,
+  EURO_SUMS,
+  type TransactionDoc,
+  transactions,
+} from './transactions.ts'
 
 /** The read models of what is expected. */
 export const expectedReads = { ...projectRowReads, bills, timesheetMonths, transactions }
@@ -72,12 +78,12 @@ const OPEN = {
     'openClient',
     'openDay',
   ],
-  of: ['grossMinor', 'vatMinor'],
+  of: ['netMinor', 'grossMinor', 'vatMinor', ...EURO_SUMS],
 } as const
 
 type OpenOf = Pick<Asked, 'owner' | 'profileId' | 'currency'>
 const openWhere = ({ owner, profileId, currency }: OpenOf) =>
-  ({ owner, profileId, currency, status: 'unpaid', reversed: false }) as const
+  ({ owner, profileId, ...countedIn(currency), status: 'unpaid', reversed: false }) as const
 
 type Delay = (client: string) => number
 
@@ -92,15 +98,19 @@ function dayOfOpen(
   return day < tomorrow ? tomorrow : day
 }
 
-const expectedOf = (doc: TransactionDoc, delay: Delay, today: Day): Expected => ({
+const expectedOf = (
+  doc: TransactionDoc,
+  delay: Delay,
+  { today, currency }: Pick<Asked, 'today' | 'currency'>,
+): Expected => ({
   kind: doc.externalId === '' ? 'transaction' : 'bill',
   id: doc.externalId === '' ? doc._id : doc.externalId,
   label: [doc.client || doc.label, doc.reference].filter(Boolean).join(' '),
   day: dayOfOpen(doc, delay, today),
   operation: doc.operation,
   account: doc.bankAccountType,
-  grossMinor: doc.grossMinor,
-  vatMinor: doc.vatMinor,
+  grossMinor: amountsIn(currency, doc).grossMinor,
+  vatMinor: amountsIn(currency, doc).vatMinor,
   turnover: turnoverSign(doc) === 1,
 })
 
@@ -113,7 +123,7 @@ export async function openTransactions(
   const expected: Expected[] = []
   const open = { filter: { where: openWhere(asked) }, sort: FIRST_EXPECTED }
   for await (const doc of allDocuments(read.transactions, open))
-    expected.push(expectedOf(doc, delay, asked.today))
+    expected.push(expectedOf(doc, delay, asked))
   return expected.filter(({ day }) => day <= asked.until)
 }
 
@@ -138,8 +148,8 @@ export async function openSums(
         day: dayOfOpen(key, delay, asked.today),
         operation: key.operation,
         account: key.bankAccountType,
-        grossMinor: sums.grossMinor,
-        vatMinor: sums.vatMinor,
+        grossMinor: amountsIn(asked.currency, sums).grossMinor,
+        vatMinor: amountsIn(asked.currency, sums).vatMinor,
         turnover: turnoverSign(key) === 1,
         count,
         of: key,
@@ -157,7 +167,7 @@ export async function someOf(
   read: Pick<Read<typeof expectedReads>, 'transactions'>,
   { of }: OpenSum,
   delay: Delay,
-  { owner, today }: Pick<Asked, 'owner' | 'today'>,
+  { owner, today, currency }: Pick<Asked, 'owner' | 'today' | 'currency'>,
   limit: number,
 ): Promise<readonly Expected[]> {
   if (of === null) return []
@@ -168,7 +178,7 @@ export async function someOf(
     sort: FIRST_EXPECTED,
     limit,
   })
-  return items.map((doc) => expectedOf(doc, delay, today))
+  return items.map((doc) => expectedOf(doc, delay, { today, currency }))
 }
 
 /** Kept sums of a profile's bills, by contract: how many days they carry. */
@@ -233,7 +243,16 @@ export async function draftBills(
 ): Promise<readonly Expected[]> {
   const where = { owner, profileId, state: 'draft', type: 'invoice', ofDays: false } as const
   const { items } = await read.bills.find({ filter: { where } })
-  const drafts = items.filter((doc) => doc.currency === currency && doc.grossMinor > 0)
+  const drafts = items
+    .filter((doc) => currency === 'EUR' || doc.currency === currency)
+    .map((doc) => ({
+      ...doc,
+      ...(currency === 'EUR' && {
+        vatMinor: doc.euroVatMinor,
+        grossMinor: doc.euroNetMinor + doc.euroVatMinor,
+      }),
+    }))
+    .filter((doc) => doc.grossMinor > 0)
   if (drafts.length === 0) return []
   const contracts = await projectsOf(read, owner, profileId)
   const fixed = new Set(

@@ -1,3 +1,4 @@
+import { inEuros } from '#domain/billing/amounts.values.ts'
 import { latePenalty, type Penalty } from '#domain/billing/penalty.ts'
 import type { Sort } from '#domain/kernel/ports/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
@@ -28,7 +29,7 @@ const penaltyOf = (bill: BillDoc, today: Day): Penalty | null =>
       })
     : null
 
-/** Unpaid bills of a currency. @unit minor units */
+/** Unpaid bills of a currency, and the same in euros at each bill's rate. @unit minor units */
 export type OwedSum = {
   count: number
   outstandingMinor: number
@@ -36,6 +37,9 @@ export type OwedSum = {
   lateMinor: number
   interestMinor: number
   indemnityMinor: number
+  euroOutstandingMinor: number
+  euroLateMinor: number
+  euroInterestMinor: number
 }
 /** Unpaid bills: the first due ones, and the sums of all by currency. */
 export type Owed = {
@@ -46,7 +50,7 @@ export type Owed = {
 /** Kept sums of unpaid bills, by the day from which they are late. */
 const OWED_BY_DAY = {
   by: ['profileId', 'currency', 'lateFrom'],
-  of: ['outstandingMinor'],
+  of: ['outstandingMinor', 'euroOutstandingMinor'],
 } as const
 const FIRST_DUE: Sort = [['lateFrom', 1]]
 
@@ -72,9 +76,11 @@ export async function owedBills(
     sums.set(key.currency, sum)
     sum.count += count
     sum.outstandingMinor += of.outstandingMinor
+    sum.euroOutstandingMinor += of.euroOutstandingMinor
     if (key.lateFrom > today) continue
     sum.lateCount += count
     sum.lateMinor += of.outstandingMinor
+    sum.euroLateMinor += of.euroOutstandingMinor
   }
   const late = { filter: { where: { ...open, lateFrom: { $lte: today } } }, sort: FIRST_DUE }
   for await (const bill of allDocuments(bills, late)) {
@@ -82,6 +88,10 @@ export async function owedBills(
     if (sum === undefined || penalty === null) continue
     sum.interestMinor += penalty.interestMinor
     sum.indemnityMinor += penalty.indemnityMinor
+    sum.euroInterestMinor +=
+      bill.currency === 'EUR'
+        ? penalty.interestMinor
+        : inEuros(penalty.interestMinor, bill.exchange?.rate ?? 0, bill.currency)
   }
   return {
     sums,
@@ -99,6 +109,9 @@ const NOTHING: OwedSum = {
   lateMinor: 0,
   interestMinor: 0,
   indemnityMinor: 0,
+  euroOutstandingMinor: 0,
+  euroLateMinor: 0,
+  euroInterestMinor: 0,
 }
 
 /** Drafts waiting to be issued, the oldest first. */

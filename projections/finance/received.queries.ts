@@ -1,27 +1,44 @@
 import type { ReceivedAsked } from '#commands/facts.ts'
 import type { ReceivedOn } from '#domain/schedules/schedule-runs.ts'
-import { TURNOVER_TYPES } from '#domain/finance/transaction.values.ts'
+import { turnoverSign } from '#domain/finance/transaction.values.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
-import { type TransactionDoc, transactionFilter } from './transactions.ts'
+import { amountsIn, countedIn, type TransactionDoc, transactionFilter } from './transactions.ts'
 
-const TURNOVER: ReadonlySet<string> = new Set(TURNOVER_TYPES)
-
-/** Payments of clients by their day, and refunds as negative ones. */
+/**
+ * Payments of clients by their day, and refunds as negative ones. In euros those in other
+ * currencies count with what they came to.
+ */
 export async function receivedBetween(
   transactions: ReadModel<TransactionDoc>,
   { owner, profileId, currency, from, to }: ReceivedAsked,
 ): Promise<readonly ReceivedOn[]> {
   const { items } = await transactions.find({
-    filter: transactionFilter(owner, profileId, { currency, paymentDay: { $gte: from, $lte: to } }),
+    filter: transactionFilter(owner, profileId, {
+      ...countedIn(currency),
+      paymentDay: { $gte: from, $lte: to },
+    }),
     sort: [['paymentDay', 1]],
   })
-  return items.flatMap(
-    ({ operation, kind, paymentDay, netMinor, grossMinor }): readonly ReceivedOn[] => {
-      if (operation === 'in' && TURNOVER.has(kind))
-        return [{ day: paymentDay, netMinor, grossMinor }]
-      if (operation === 'out' && kind === 'refund')
-        return [{ day: paymentDay, netMinor: -netMinor, grossMinor: -grossMinor }]
-      return []
-    },
-  )
+  return items.flatMap((doc): readonly ReceivedOn[] => {
+    const sign = turnoverSign(doc)
+    if (sign === 0) return []
+    const { netMinor, vatMinor } = amountsIn(currency, doc)
+    const grossMinor = netMinor + vatMinor
+    return [{ day: doc.paymentDay, netMinor: sign * netMinor, grossMinor: sign * grossMinor }]
+  })
+}
+
+/** Receipts of some days that no sum in euros counts yet, the earliest first. */
+export async function receiptsWithoutEuros(
+  transactions: ReadModel<TransactionDoc>,
+  { owner, profileId, from, to }: Omit<ReceivedAsked, 'currency'>,
+): Promise<readonly TransactionDoc[]> {
+  const { items } = await transactions.find({
+    filter: transactionFilter(owner, profileId, {
+      waitsForEuros: true,
+      paymentDay: { $gte: from, $lte: to },
+    }),
+    sort: [['paymentDay', 1]],
+  })
+  return items.filter((doc) => turnoverSign(doc) !== 0)
 }

@@ -7,7 +7,11 @@ import {
   type RegisterLine,
 } from '#domain/finance/register.ts'
 import type { Register } from '#domain/finance/register.values.ts'
-import { type TransactionEvent, transactionEvents } from '#domain/finance/transaction.ts'
+import {
+  type BookedPayment,
+  type TransactionEvent,
+  transactionEvents,
+} from '#domain/finance/transaction.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
@@ -35,6 +39,8 @@ export type RegisterDoc = Doc & {
   readonly billId: string
   /** A transaction by hand: all that it says. */
   readonly facts: OwnTransaction | null
+  /** A bill's payment in another currency, whose euro amount may still be told. */
+  readonly payment: BookedPayment | null
   readonly lines: readonly Line[]
 }
 
@@ -43,7 +49,7 @@ function recorded(
   { position, type, meta }: Fact<TransactionEvent>,
   key: string,
   entry: RegisterEntry | null,
-  of: Pick<RegisterDoc, 'billId' | 'facts'>,
+  of: Pick<RegisterDoc, 'billId' | 'facts' | 'payment'>,
 ): RegisterDoc {
   const lines = linesAfter<Recorded>(doc?.lines ?? [], entry, {
     position,
@@ -66,7 +72,7 @@ const own = (
   fact: Fact<TransactionEvent>,
   key: string,
   facts: OwnTransaction,
-): RegisterDoc => recorded(doc, fact, key, entryOfOwn(facts), { billId: '', facts })
+): RegisterDoc => recorded(doc, fact, key, entryOfOwn(facts), { billId: '', facts, payment: null })
 /** A transaction by hand with changes; one that is not known stays unknown. */
 const ownAfter = (
   doc: RegisterDoc | null,
@@ -78,21 +84,32 @@ const ownAfter = (
 /** Lines of the register of receipts and of that of purchases. */
 export const registers = defineProjection<TransactionEvent, RegisterDoc>({
   name: 'registers',
-  version: 1,
+  version: 2,
   on: {
     TransactionBooked: (doc, fact, key) =>
       recorded(doc, fact, key, entryOfPayment(fact.data), {
         billId: fact.data.externalId,
         facts: null,
+        payment: fact.data.currency === 'EUR' ? null : fact.data,
       }),
+    TransactionValued: (doc, fact, key) => {
+      if (!doc?.payment) return doc
+      const payment = { ...doc.payment, euros: fact.data.euros }
+      const of = { billId: doc.billId, facts: null, payment }
+      return recorded(doc, fact, key, entryOfPayment(payment), of)
+    },
     TransactionReversed: (doc, fact, key) =>
-      recorded(doc, fact, key, null, { billId: fact.data.externalId, facts: null }),
+      recorded(doc, fact, key, null, {
+        billId: fact.data.externalId,
+        facts: null,
+        payment: null,
+      }),
     TransactionAdded: (doc, fact, key) => own(doc, fact, key, fact.data.facts),
     TransactionChanged: (doc, fact, key) => ownAfter(doc, fact, key, fact.data.changes),
     TransactionPaid: (doc, fact, key) => ownAfter(doc, fact, key, { paymentDay: fact.data.day }),
     TransactionUnpaid: (doc, fact, key) => ownAfter(doc, fact, key, { paymentDay: '' }),
     TransactionRemoved: (doc, fact, key) =>
-      doc && recorded(doc, fact, key, null, { billId: '', facts: doc.facts }),
+      doc && recorded(doc, fact, key, null, { billId: '', facts: doc.facts, payment: null }),
     TransactionRestored: (doc, fact, key) => own(doc, fact, key, fact.data.facts),
     ...ignored(...transactionEvents.expectations, ...transactionEvents.marks),
   },

@@ -1,6 +1,6 @@
 import type { Currency } from '#domain/kernel/money.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
-import { type TransactionDoc, TRANSACTIONS_BY_MONTH } from './transactions.ts'
+import { amountsIn, countedIn, type TransactionDoc, TRANSACTIONS_BY_MONTH } from './transactions.ts'
 
 /** @unit minor units */
 export type TransactionSum = {
@@ -17,7 +17,7 @@ const none = (): InAndOut => ({
   out: { count: 0, netMinor: 0, vatMinor: 0, grossMinor: 0 },
 })
 
-/** Sums of payments that were not reversed, in one currency, by year of payment. */
+/** Sums of payments that were not reversed, by year of payment; in euros, of all currencies. */
 export async function transactionStatistics(
   transactions: ReadModel<TransactionDoc>,
   owner: string,
@@ -27,7 +27,7 @@ export async function transactionStatistics(
 ): Promise<ReadonlyMap<number, YearSums>> {
   const listMonth = year === undefined ? { $gt: '' } : { $gte: `${year}-01`, $lte: `${year}-12` }
   const filter = {
-    where: { owner, profileId, currency, status: 'paid', reversed: false, listMonth },
+    where: { owner, profileId, ...countedIn(currency), status: 'paid', reversed: false, listMonth },
   }
   const years = new Map<number, { year: InAndOut; months: InAndOut[] }>()
   const groups = await transactions.sum(filter, TRANSACTIONS_BY_MONTH)
@@ -38,12 +38,13 @@ export async function transactionStatistics(
     if (paidIn === undefined || month === undefined) continue
     const of = years.get(paidIn) ?? { year: none(), months: Array.from({ length: 12 }, none) }
     years.set(paidIn, of)
+    const { netMinor, vatMinor, grossMinor } = amountsIn(currency, sums)
     for (const sum of [of.year[key.operation], of.months[month - 1]?.[key.operation]]) {
       if (!sum) continue
       sum.count += count
-      sum.netMinor += sums.netMinor
-      sum.vatMinor += sums.vatMinor
-      sum.grossMinor += sums.grossMinor
+      sum.netMinor += netMinor
+      sum.vatMinor += vatMinor
+      sum.grossMinor += grossMinor
     }
   }
   return years

@@ -1,12 +1,15 @@
+import { countedInEuros, type EuroValue } from '#domain/billing/euro-value.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
-import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
+import { eurosOfOwn, type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import {
   netMinorOf,
+  salesOf,
   vatMinorOf,
   type BookedPayment,
   type TransactionEvent,
 } from '#domain/finance/transaction.ts'
 import { vatSidesOf } from '#domain/finance/vat-facts.ts'
+import type { Currency } from '#domain/kernel/money.ts'
 import type { Doc, Filter, Sort } from '#domain/kernel/ports/read-store.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
@@ -25,7 +28,7 @@ export const groupOf = (rank: TransactionDoc['groupRank']): keyof typeof RANKS =
  */
 export type TransactionDoc = Doc &
   Stamp &
-  Omit<OwnTransaction, 'vat'> &
+  Omit<OwnTransaction, 'vat' | 'euroMinor'> &
   Pick<
     BookedPayment,
     'projectId' | 'externalId' | 'paymentId' | 'client' | 'grossMinor' | 'bankReference'
@@ -39,6 +42,17 @@ export type TransactionDoc = Doc &
     readonly netMinor: number
     readonly vatMinor: number
     readonly rates: readonly VatRow[]
+    /**
+     * The same amounts in euros; 0 while they are not known. The net is turnover alone: without
+     * costs advanced in the client's name. @unit cents
+     */
+    readonly euroNetMinor: number
+    readonly euroVatMinor: number
+    readonly euroGrossMinor: number
+    /** Paid in another currency, without an amount in euros: no sum in euros counts it. */
+    readonly waitsForEuros: boolean
+    /** Gain of exchange against the bill's rate, negative for a loss. @unit cents */
+    readonly exchangeDifferenceMinor: number
     /** Lists show the highest rank first. */
     readonly groupRank: (typeof RANKS)[keyof typeof RANKS]
     /** The day it is listed under: expected while unpaid, of the payment once paid. */
@@ -75,6 +89,7 @@ function listed(
     | 'collected'
     | 'deductible'
     | 'attached'
+    | 'waitsForEuros'
   >,
 ): TransactionDoc {
   const isPaid = doc.paymentDay !== ''
@@ -95,18 +110,41 @@ function listed(
     listedGrossMinor: (doc.operation === 'in' ? 1 : -1) * doc.grossMinor,
     ...vatSidesOf({ ...doc, vat: doc.rates }),
     attached: doc.attachmentIds.length > 0 || doc.externalId !== '',
+    waitsForEuros:
+      isPaid && doc.currency !== 'EUR' && doc.euroGrossMinor === 0 && doc.grossMinor !== 0,
   }
 }
 
-const amountsOf = (vat: readonly VatRow[]) => {
+const amountsOf = (vat: readonly VatRow[], euros: readonly VatRow[] | null) => {
   const [netMinor, vatMinor] = [netMinorOf({ vat }), vatMinorOf({ vat })]
-  return { netMinor, vatMinor, grossMinor: netMinor + vatMinor, rates: vat }
+  return { netMinor, vatMinor, grossMinor: netMinor + vatMinor, rates: vat, ...inEuros(euros) }
 }
+const inEuros = (euros: readonly VatRow[] | null) => {
+  const vat = euros ?? []
+  const euroVatMinor = vatMinorOf({ vat })
+  return {
+    euroNetMinor: netMinorOf({ vat: salesOf(vat) }),
+    euroVatMinor,
+    euroGrossMinor: netMinorOf({ vat }) + euroVatMinor,
+  }
+}
+const ofEuros = ({ vat, differenceMinor = 0 }: EuroValue) => ({
+  ...inEuros(vat),
+  exchangeDifferenceMinor: differenceMinor,
+})
 
 /** Values that a bill's transaction does not decide. */
-const OF_BILL = { ...PLAIN_DOCUMENT, cashed: false, fellDue: '' } as const
+const OF_BILL = {
+  ...PLAIN_DOCUMENT,
+  cashed: false,
+  fellDue: '',
+  exchangeDifferenceMinor: 0,
+} as const
 
-const ownValues = ({ vat, ...facts }: OwnTransaction) => ({ ...facts, ...amountsOf(vat) })
+const ownValues = ({ vat, euroMinor, ...facts }: OwnTransaction) => ({
+  ...facts,
+  ...amountsOf(vat, eurosOfOwn({ vat, currency: facts.currency, euroMinor: euroMinor ?? 0 })),
+})
 const BY_HAND = {
   projectId: '',
   externalId: '',
@@ -114,7 +152,12 @@ const BY_HAND = {
   client: '',
   fellDue: '',
   reversed: false,
+  exchangeDifferenceMinor: 0,
 } as const
+
+/** Amount in euros of a transaction by hand in another currency; 0 for none. */
+const euroTold = ({ currency, euroGrossMinor }: TransactionDoc): number =>
+  currency === 'EUR' ? 0 : euroGrossMinor
 
 /** The transaction by hand with changes; null for one that is not known. */
 const changed = (
@@ -128,11 +171,12 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   version: 8,
   on: {
     TransactionBooked: (_, { data, meta, stamp }, key) => {
-      const { day, vat, ...payment } = data
+      const { day, vat, euros, ...payment } = data
       const values = {
         ...OF_BILL,
         ...payment,
-        ...amountsOf(vat),
+        ...amountsOf(vat, countedInEuros(vat, payment.currency, euros)),
+        ...(euros && ofEuros(euros)),
         paymentDay: day,
         expectedDay: day,
         reversed: false,
@@ -141,14 +185,15 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
     },
     TransactionReversed: (doc, { stamp }) =>
       changed(doc, stamp, { reversed: true, paymentDay: '' }),
+    TransactionValued: (doc, { data, stamp }) => changed(doc, stamp, ofEuros(data.euros)),
     IncomeExpected: (doc, { data, meta, stamp }, key) => {
-      const { day, vat, billVersion: _, ...income } = data
+      const { day, vat, euros, billVersion: _, ...income } = data
       const kind = { operation: 'in', kind: 'invoice', paymentId: '' } as const
       const values = {
         ...OF_BILL,
         ...income,
         ...kind,
-        ...amountsOf(vat),
+        ...amountsOf(vat, countedInEuros(vat, income.currency, euros)),
         paymentDay: '',
         expectedDay: day,
       }
@@ -168,11 +213,13 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
       return listed({ _id: key, owner: meta.owner, ...stamp, ...values })
     },
     TransactionChanged: (doc, { data: { changes }, stamp }) => {
-      const { vat, ...others } = changes
+      if (doc === null) return null
+      const { vat = doc.rates, euroMinor = euroTold(doc), ...others } = changes
+      const { currency = doc.currency } = changes
       const isUnpaid = changes.paymentDay === ''
       return changed(doc, stamp, {
         ...others,
-        ...(vat && amountsOf(vat)),
+        ...amountsOf(vat, eurosOfOwn({ vat, currency, euroMinor })),
         ...(isUnpaid && { cashed: false }),
       })
     },
@@ -210,10 +257,28 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
     { fields: ['owner', 'profileId', 'reversed', 'attached'] },
     { fields: ['owner', 'profileId', 'reversed', 'externalId'] },
     { fields: ['owner', 'profileId', 'reversed', 'projectId'] },
+    { fields: ['owner', 'profileId', 'reversed', 'waitsForEuros'] },
     { fields: ['owner', 'profileId', 'paymentDay'] },
     { fields: ['owner', 'profileId', 'externalId'] },
   ],
 })
+
+export const EURO_SUMS = ['euroNetMinor', 'euroVatMinor', 'euroGrossMinor'] as const
+
+type EuroSums = { readonly [S in (typeof EURO_SUMS)[number]]: number }
+type OwnSums = {
+  readonly netMinor: number
+  readonly vatMinor: number
+  readonly grossMinor: number
+}
+/** Documents that count in a currency: in euros all of them, in another one its own. */
+export const countedIn = (currency: Currency): { readonly currency?: Currency } =>
+  currency === 'EUR' ? {} : { currency }
+/** The amounts that count there. */
+export const amountsIn = (currency: Currency, of: OwnSums & EuroSums): OwnSums =>
+  currency === 'EUR'
+    ? { netMinor: of.euroNetMinor, vatMinor: of.euroVatMinor, grossMinor: of.euroGrossMinor }
+    : of
 
 /**
  * Kept sums of a profile's transactions, by the month they are listed under: of their payment once
@@ -231,7 +296,7 @@ export const TRANSACTIONS_BY_MONTH = {
     'cashed',
     'listMonth',
   ],
-  of: ['netMinor', 'vatMinor', 'grossMinor'],
+  of: ['netMinor', 'vatMinor', 'grossMinor', ...EURO_SUMS],
 } as const
 
 /** The sums of a list, by the part of the list and the month. */

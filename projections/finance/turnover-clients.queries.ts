@@ -2,8 +2,9 @@ import type { Currency } from '#domain/kernel/money.ts'
 import { bills, isIssued } from '#projections/billing/bills.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { projectRowReads, projectsOf } from '#projections/projects/projects.ts'
-import { transactions } from './transactions.ts'
-import { noTurnover, turnoverSign, type TurnoverSums } from './turnover.queries.ts'
+import { amountsIn, countedIn, EURO_SUMS, transactions } from './transactions.ts'
+import { turnoverSign } from '#domain/finance/transaction.values.ts'
+import { noTurnover, type TurnoverSums } from './turnover.queries.ts'
 
 /**
  * A client's turnover in a year. `projectId` is empty without a contract, `clientId` for a client
@@ -33,7 +34,7 @@ const BILLED = {
     'clientId',
     'clientName',
   ],
-  of: ['netMinor', 'vatMinor'],
+  of: ['netMinor', 'vatMinor', 'euroNetMinor', 'euroVatMinor'],
 } as const
 /** The clients that bills name, each once, whatever the month. */
 const NAMED = { by: ['profileId', 'currency', 'clientId', 'clientName'], of: ['netMinor'] } as const
@@ -49,7 +50,7 @@ const RECEIVED = {
     'projectId',
     'client',
   ],
-  of: ['netMinor', 'vatMinor'],
+  of: ['netMinor', 'vatMinor', 'grossMinor', ...EURO_SUMS],
 } as const
 
 /**
@@ -64,7 +65,7 @@ export async function turnoverByClient(
   year: number,
 ): Promise<readonly ClientTurnover[]> {
   const listMonth = { $gte: `${year - 1}-01`, $lte: `${year}-12` }
-  const of = { owner, profileId, currency }
+  const of = { owner, profileId, ...countedIn(currency) }
   const [contracts, named, billed, received] = await Promise.all([
     projectsOf(read, owner, profileId),
     read.bills.sum({ where: of }, NAMED),
@@ -98,15 +99,16 @@ export async function turnoverByClient(
     const sign = turnoverSign(key)
     if (sign === 0 || key.status !== 'paid' || key.reversed) continue
     const to = sumsOf(key.listMonth, key.projectId, idOfName.get(key.client) ?? '', key.client)
-    to.receiptsMinor += sign * sums.netMinor
-    to.receiptsVatMinor += sign * sums.vatMinor
+    const { netMinor, vatMinor } = amountsIn(currency, sums)
+    to.receiptsMinor += sign * netMinor
+    to.receiptsVatMinor += sign * vatMinor
   }
   for (const { key, sums } of billed) {
     if (!isIssued(key.state)) continue
     const sign = key.type === 'creditNote' ? -1 : 1
     const to = sumsOf(key.listMonth, key.projectId, key.clientId, key.clientName)
-    to.invoicedMinor += sign * sums.netMinor
-    to.invoicedVatMinor += sign * sums.vatMinor
+    to.invoicedMinor += sign * (currency === 'EUR' ? sums.euroNetMinor : sums.netMinor)
+    to.invoicedVatMinor += sign * (currency === 'EUR' ? sums.euroVatMinor : sums.vatMinor)
   }
   return [...rows.values()].sort(
     (a, b) =>

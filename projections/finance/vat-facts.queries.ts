@@ -2,6 +2,7 @@ import { EVERY_VAT_RATE } from '#domain/billing/vat/vat.values.ts'
 import { type VatAmount, vatAmountsOf } from '#domain/finance/vat-facts.ts'
 import { exigibilityOn, type VatPeriod } from '#domain/finance/vat-periods.ts'
 import type { LastFact } from '#domain/finance/vat-declarations.ts'
+import type { Address } from '#domain/kernel/address.ts'
 import { type Position, START } from '#domain/kernel/event.ts'
 import type { Condition } from '#domain/kernel/ports/read-store.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
@@ -24,6 +25,8 @@ export type VatOf = {
   readonly owner: string
   readonly profileId: string
   readonly terms: readonly DatedVatTerms[]
+  /** Where the business is; the mainland when absent. */
+  readonly address?: Pick<Address, 'country' | 'postalCode'>
 }
 /** Known facts: those up to a place in the log or an instant; all when null. */
 export type Known = { readonly position: Position } | { readonly at: number } | null

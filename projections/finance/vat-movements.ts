@@ -1,11 +1,13 @@
 import { type BillEvent, billEvents } from '#domain/billing/bill-facts.ts'
+import { countedInEuros, euroRows } from '#domain/billing/euro-value.ts'
 import { claimOf } from '#domain/billing/deposit.ts'
 import { type BillType, type VatDue, vatDueOf } from '#domain/billing/frozen-bill.ts'
 import { remainder, type VatRow } from '#domain/billing/totals.ts'
 import { EVERY_VAT_RATE } from '#domain/billing/vat/vat.values.ts'
-import type { OwnTransaction } from '#domain/finance/own-transaction.ts'
+import { eurosOfOwn, type OwnTransaction } from '#domain/finance/own-transaction.ts'
 import {
   type BookedPayment,
+  salesOf,
   type TransactionEvent,
   transactionEvents,
 } from '#domain/finance/transaction.ts'
@@ -69,6 +71,7 @@ export type VatMovementDoc = Doc &
     /** The client's name or the label, then the bill's number or the reference. */
     readonly title: string
     readonly reference: string
+    /** The euro, once an amount in another currency is known in euros. */
     readonly currency: Currency
     readonly side: TaxedMovement['side'] | ''
     readonly nature: Nature
@@ -102,6 +105,8 @@ export type VatMovementDoc = Doc &
     readonly bill: BillVat | null
     /** A transaction by hand: all that it says. */
     readonly facts: OwnTransaction | null
+    /** A bill's payment in another currency, whose euro amount may still be told. */
+    readonly payment: BookedPayment | null
     readonly versions: readonly VatVersion[]
     /** Place in the log and instant of the last version. */
     readonly changedPosition: Position
@@ -114,6 +119,9 @@ export type VatMovementDoc = Doc &
   }
 
 type BillVat = {
+  readonly currency: Currency
+  /** Millionths of a euro for one unit of its currency; 0 without a rate. */
+  readonly exchangeRate: number
   readonly issued: boolean
   readonly type: BillType
   readonly issueDate: Day
@@ -153,6 +161,7 @@ const EMPTY = {
   untold: false,
   bill: null,
   facts: null,
+  payment: null,
   versions: [],
   changedPosition: '',
   changedAt: 0,
@@ -194,7 +203,7 @@ function movementAfter(
   { movement, ...saying }: Saying,
 ): VatMovementDoc {
   const { profileId, receiptsDay, debitsDay } = saying
-  // The return is in euros. An amount in another currency waits until the user enters it in euros.
+  // The return is in euros. An amount in another currency waits until it is known in euros.
   const isEuro = (saying.currency ?? 'EUR') === 'EUR'
   const counted = isEuro ? movement : null
   const version: VatVersion = {
@@ -320,14 +329,25 @@ const identityOf = ({
 function ofBill(identity: Kept, bill: BillVat | null): Saying {
   const saying = { ...identity, bill, movement: null, receiptsDay: '', debitsDay: '' } as const
   if (bill === null || !bill.issued || bill.due === 'never') return saying
-  const { issueDate, payments } = bill
+  const { issueDate, payments, currency, exchangeRate } = bill
   const isCredit = bill.type === 'creditNote'
   if (bill.due === 'invoice') {
     // Earlier receipts counted with the invoice.
     const early = payments.filter(({ day }) => day < issueDate).flatMap(({ vat }) => vat)
     const left = remainder(bill.vat, [early]).vat
-    const movement = serviceSold(signed(left, isCredit ? -1 : 1), issueDate, '')
-    return { ...saying, movement, receiptsDay: issueDate, debitsDay: issueDate }
+    const euros = countedInEuros(
+      left,
+      currency,
+      exchangeRate > 0 ? { vat: euroRows(left, exchangeRate, currency) } : undefined,
+    )
+    const movement = serviceSold(signed(salesOf(euros ?? left), isCredit ? -1 : 1), issueDate, '')
+    return {
+      ...saying,
+      currency: euros === null ? currency : 'EUR',
+      movement,
+      receiptsDay: issueDate,
+      debitsDay: issueDate,
+    }
   }
   const owedMinor = vatOf(bill.vat) - bill.creditedVatMinor
   const waitingMinor = owedMinor - vatOf(payments.flatMap(({ vat }) => vat))
@@ -353,7 +373,8 @@ function ofPayment(data: BookedPayment, ofId: string, isReversed: boolean): Sayi
     day,
     vatDue = '',
   } = data
-  const rows = signed(vat, operation === 'in' ? 1 : -1)
+  const euros = countedInEuros(vat, currency, data.euros)
+  const rows = signed(salesOf(euros ?? vat), operation === 'in' ? 1 : -1)
   const counted = !isReversed && vatDue !== 'never'
   const countedDay = vatDue === 'invoice' ? '' : day
   return {
@@ -363,26 +384,28 @@ function ofPayment(data: BookedPayment, ofId: string, isReversed: boolean): Sayi
     billId: externalId,
     title: client,
     reference,
-    currency,
+    currency: euros === null ? currency : 'EUR',
+    payment: currency === 'EUR' ? null : data,
     vatDue,
     untold: vatDue === '',
     movement: counted ? serviceSold(rows, '', day) : null,
     receiptsDay: countedDay,
     debitsDay: countedDay,
-    ...(!isReversed && currency === 'EUR' && { turnoverDay: day, turnoverMinor: netOf(rows) }),
+    ...(!isReversed && euros !== null && { turnoverDay: day, turnoverMinor: netOf(rows) }),
   }
 }
 
 function ofOwn(facts: OwnTransaction, ofId: string, isRemoved = false): Saying {
   const { profileId, label, reference, currency, documentDay, expectedDay, paymentDay, nature } =
     facts
-  const movement = isRemoved ? null : movementOf(facts)
+  const euros = eurosOfOwn(facts)
+  const movement = isRemoved ? null : movementOf({ ...facts, vat: euros ?? facts.vat })
   const saying = {
     ofId,
     profileId,
     title: label,
     reference,
-    currency,
+    currency: euros === null ? currency : 'EUR',
     facts,
     movement,
     documentDay,
@@ -391,7 +414,7 @@ function ofOwn(facts: OwnTransaction, ofId: string, isRemoved = false): Saying {
   const receiptsDay = vatDayOf(movement, 'receipts')
   const debitsDay = vatDayOf(movement, 'debits')
   const isTurnover =
-    movement.side === 'sale' && nature !== 'fixedAsset' && paymentDay !== '' && currency === 'EUR'
+    movement.side === 'sale' && nature !== 'fixedAsset' && paymentDay !== '' && euros !== null
   const waitsFrom = documentDay || expectedDay
   const waits =
     receiptsDay === '' || (receiptsDay === paymentDay && waitsFrom !== '' && waitsFrom < paymentDay)
@@ -446,7 +469,7 @@ export const keyOfBill = (id: string): string => `bill:${id}`
  */
 export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMovementDoc>({
   name: 'vatMovements',
-  version: 2,
+  version: 3,
   keyOf: {
     BillDrafted: billKey,
     BillDraftChanged: billKey,
@@ -491,6 +514,8 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
       const { vat } = claimOf(frozen)
       const due = vatDueOf(frozen, issueDate)
       const bill: BillVat = {
+        currency,
+        exchangeRate: frozen.exchange?.rate ?? 0,
         issued: false,
         type,
         issueDate,
@@ -532,6 +557,15 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
       })),
     TransactionBooked: (doc, fact, key) =>
       movementAfter(doc, fact, key, ofPayment(fact.data, key, false)),
+    TransactionValued: (doc, fact, key) =>
+      doc?.payment
+        ? movementAfter(
+            doc,
+            fact,
+            key,
+            ofPayment({ ...doc.payment, euros: fact.data.euros }, key, false),
+          )
+        : doc,
     TransactionReversed: (doc, fact, key) =>
       movementAfter(doc, fact, key, ofPayment(fact.data, key, true)),
     TransactionAdded: (doc, fact, key) =>

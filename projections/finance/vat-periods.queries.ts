@@ -1,3 +1,5 @@
+import { territoryOf } from '#domain/billing/vat/place-of-supply.values.ts'
+import { emptyAddress } from '#domain/kernel/address.ts'
 import type { DeclaredPeriod, LastFact } from '#domain/finance/vat-declarations.ts'
 import type { VatAmount } from '#domain/finance/vat-facts.ts'
 import { type VatPeriod, vatPeriodsBetween } from '#domain/finance/vat-periods.ts'
@@ -160,6 +162,7 @@ export async function vatPeriodsOf(
     const worked = (period.periodicity === 'annual' ? annualReturnOf : vatReturnOf)(counted, {
       creditBefore: declaration?.figures.creditBefore ?? credit,
       refund: declaration?.figures.refund ?? claimOfPeriod.refund,
+      territory: territoryOf(of.address ?? emptyAddress),
       late: lateOfPeriod.flatMap((change) => amountsOf(change)),
       instalments:
         declaration?.figures.instalments ??

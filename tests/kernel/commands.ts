@@ -28,6 +28,7 @@ const noFacts: Facts = {
   },
   nextProjectRef: async () => 'CT-1',
   received: async () => [],
+  receiptsWithoutEuros: async () => [],
   contributionTerms: async () => null,
   mailing: async () => ({
     sender: { name: '', address: '' },

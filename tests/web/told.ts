@@ -70,8 +70,6 @@ const year = (receipts: number) => ({
   currency: 'EUR',
   receiptsHT: receipts,
   receiptsTva: receipts / 5,
-  collectedHT: receipts,
-  collectedTva: receipts / 5,
   invoicedHT: 2 * receipts,
   invoicedTva: receipts / 2.5,
   months: Array.from({ length: 12 }, (_, index) => ({
@@ -80,11 +78,6 @@ const year = (receipts: number) => ({
     receiptsTva: index === 9 ? receipts / 5 : 0,
     invoicedHT: 0,
     invoicedTva: 0,
-  })),
-  collected: Array.from({ length: 12 }, (_, index) => ({
-    month: index + 1,
-    collectedHT: index === 9 ? receipts : 0,
-    collectedTva: index === 9 ? receipts / 5 : 0,
   })),
 }) // prettier-ignore
 /** The dashboard of a user without anything to do, unless more is said. */

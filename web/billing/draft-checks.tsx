@@ -4,15 +4,21 @@ import { useTranslation } from 'react-i18next'
 import type { Correction } from '#contract/billing/correction.ts'
 import type { Bill, Checklist } from '#contract/billing/billing.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { today } from '#web/kernel/words/formats.ts'
 import { Leader } from '#web/kernel/ui/figures.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Code, DayText } from '#web/kernel/ui/values.tsx'
 import { CheckFix } from './check-fix.tsx'
 import { checklistQuery } from './bill.queries.ts'
 import { CorrectionText } from './correction-text.tsx'
+import { Numbering } from './numbering-dialog.tsx'
 import { useMend } from './use-mend.ts'
 
 type Item = Checklist['items'][number]
+
+/** The first number of a series: it can still be set. */
+const FIRST = /(^|\D)0*1$/
 
 /** Fulfilled points are shown by subject: a subject is fulfilled when all its points are. */
 const SUBJECTS = {
@@ -61,6 +67,7 @@ export function DraftChecks({
   headingId: string
 }) {
   const { t } = useTranslation('billing')
+  const { can } = useSession()
   const list = useQuery(checklistQuery(bill))
   const mend = useMend()
   const correct = ({ entity, entityId }: Item, { changes }: Correction) =>
@@ -147,6 +154,14 @@ export function DraftChecks({
             <Code value={nextRef} />
           </span>
         </Leader>
+        {FIRST.test(nextRef) && can('perm_billing_update') && (
+          <Numbering
+            profileId={bill.profileId}
+            kind={bill.type === 'creditNote' ? 'creditNote' : 'invoice'}
+            name={bill.numberSeries}
+            year={new Date(bill.issueDate || today()).getUTCFullYear()}
+          />
+        )}
         {dueDate !== 0 && (
           <Leader label={t('check.dueDate')}>
             <span className="font-medium">

@@ -1,3 +1,4 @@
+import { LINE_UNITS, type LineUnit } from '#contract/billing/bill.values.ts'
 import { z } from 'zod'
 import {
   AnsweredTerms,
@@ -25,7 +26,8 @@ export const orNothing = <T extends z.ZodType<number>>(type: T) =>
 const Line = z.object({
   description: BillLineInput.shape.description,
   quantity: orNothing(BillLineInput.shape.quantity),
-  unit: z.enum(['day', '']),
+  unit: z.enum(LINE_UNITS),
+  disbursement: z.boolean(),
   unitPrice: orNothing(BillLineInput.shape.unitPrice),
   tva: orNothing(BillLineInput.shape.tva),
   creditedLine: z.number().nullable(),
@@ -55,7 +57,9 @@ export type DraftForm = Omit<z.output<typeof DraftContent>, Typed | 'lines'> &
 export type DraftLine = {
   description: string
   quantity: number | null
-  unit: 'day' | ''
+  unit: LineUnit
+  /** A cost advanced in the client's name. */
+  disbursement: boolean
   unitPrice: number | null
   tva: number | null
   creditedLine: number | null
@@ -73,6 +77,7 @@ export const FIRST_LINE: DraftLine = {
   description: '',
   quantity: 1,
   unit: 'day',
+  disbursement: false,
   unitPrice: null,
   tva: 20,
   creditedLine: null,
@@ -84,6 +89,7 @@ export const lineOf = (line: Omit<Bill['lines'][number], 'creditedLine'>): Draft
   description: line.description,
   quantity: line.quantity,
   unit: line.unit ?? '',
+  disbursement: line.disbursement ?? false,
   unitPrice: line.unitPrice,
   tva: line.tva,
   creditedLine: null,

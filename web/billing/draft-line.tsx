@@ -1,7 +1,6 @@
-import { ArrowDown, ArrowUp, BadgePercent, CopyPlus, Ellipsis, X } from 'lucide-react'
-import { useWatch } from 'react-hook-form'
+import { ArrowDown, ArrowUp, BadgePercent, CopyPlus, Ellipsis, HandCoins, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { vatPercentsOn } from '#contract/billing/bill.values.ts'
+import { LINE_UNITS } from '#contract/billing/bill.values.ts'
 import { PRICE_DIGITS } from '#contract/billing/billing-amounts.ts'
 import { FieldShell, useField } from '#web/kernel/form/field.tsx'
 import { MoneyField, NumberField } from '#web/kernel/form/number-field.tsx'
@@ -10,10 +9,9 @@ import { IconButton } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
-import { percentText, today } from '#web/kernel/words/formats.ts'
+import { percentText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { DiscountFields } from './discount-fields.tsx'
-import type { DraftForm } from './draft-form.ts'
 import { LineOffers } from './line-offers.tsx'
 import type { DraftLinesState } from './use-draft-lines.ts'
 
@@ -75,13 +73,10 @@ export function LineRow({
         <NumberField {...of('quantity')} digits={4} placeholder="0" column />
         <ChoiceField
           {...of('unit')}
-          options={[
-            { value: 'day', label: t('unit.day') },
-            { value: '', label: t('unit.none') },
-          ]}
+          options={LINE_UNITS.map((value) => ({ value, label: t(`unit.${value || 'none'}`) }))}
         />
         <MoneyField {...of('unitPrice')} currency={currency} finest={PRICE_DIGITS} column />
-        {vat && <RateField {...of('tva')} />}
+        {vat && <RateField {...of('tva')} rates={state.rates} />}
         <span className="fig leading-[var(--field)] font-medium max-md:row-start-4 max-md:flex max-md:items-baseline max-md:gap-3">
           <span className="text-sm font-normal text-ink-muted md:sr-only">{t('line.amount')}</span>
           {net === null ? (
@@ -120,6 +115,15 @@ export function LineRow({
                       icon: BadgePercent,
                       onSelect: () => state.reduce(index, id),
                     },
+                    ...(vat
+                      ? [
+                          {
+                            label: t(state.isDisbursed(index) ? 'line.sale' : 'line.disburse'),
+                            icon: HandCoins,
+                            onSelect: () => state.disburse(index),
+                          },
+                        ]
+                      : []),
                   ]),
             ]}
           >
@@ -133,6 +137,9 @@ export function LineRow({
             onClick={() => state.remove(index)}
           />
         </span>
+        {vat && state.isDisbursed(index) && (
+          <p className="col-span-full pb-1 text-sm text-ink-muted">{t('line.disbursed')}</p>
+        )}
         {state.hasReduction(index, id) && (
           <div className="col-span-full pb-1">
             <DiscountFields
@@ -180,16 +187,15 @@ function ChoiceField({ options, ...props }: Choice) {
   )
 }
 
-function RateField(props: Omit<Choice, 'options'>) {
+function RateField({
+  rates: offered,
+  ...props
+}: Omit<Choice, 'options'> & { readonly rates: readonly number[] }) {
   const { language } = usePreferences()
   const { field, error, id, wiring } = useField(props.name, {})
-  const [issueDate, vatReason] = useWatch<DraftForm, ['issueDate', 'vatReason']>({
-    name: ['issueDate', 'vatReason'],
-  })
   const value = Number(field.value ?? 0)
-  // Rates of mainland France on the day of issue, and the rate that the line already has.
-  const inForce = [...vatPercentsOn(issueDate || today()), ...(vatReason === '' ? [] : [0])]
-  const rates = inForce.includes(value) ? inForce : [value, ...inForce]
+  // The rate that the line already has stays.
+  const rates = offered.includes(value) ? offered : [value, ...offered]
   return (
     <FieldShell id={id} error={error} {...props}>
       <NativeSelect

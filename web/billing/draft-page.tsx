@@ -282,6 +282,7 @@ function Fields({ bill }: { bill: Bill }) {
           vat={includeTva}
           price={contract?.priceMode === 'day' && contract.priceHT > 0 ? contract.priceHT : null}
           rate={contract?.tva ?? 20}
+          unit={contract?.priceMode === 'fixed' ? 'fixed' : 'day'}
         />
       </Section>
       <DraftDeposits bill={bill} />
@@ -363,7 +364,8 @@ function DraftContract({
               {
                 description: contract.title,
                 quantity: 1,
-                unit: contract.priceMode === 'day' ? 'day' : '',
+                unit: contract.priceMode === 'day' ? 'day' : 'fixed',
+                disbursement: false,
                 unitPrice: contract.priceHT,
                 tva: contract.tva,
                 creditedLine: null,

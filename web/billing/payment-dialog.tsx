@@ -20,6 +20,8 @@ import { PaymentMeansFields } from './payment-means.tsx'
 
 const Payment = z.object({
   amount: z.number().min(0),
+  /** Null until the bank's amount is entered: the bill's rate is taken then. */
+  amountEUR: z.number().min(0).nullable(),
   date: z.int().min(1),
   method: z.enum([...PAYMENT_METHODS, '']),
   bankReference: z.string().max(BANK_REFERENCE_LENGTH),
@@ -59,6 +61,7 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
     values: useMemo(
       () => ({
         amount: bill.outstanding,
+        amountEUR: null,
         date: today(),
         method: '' as const,
         bankReference: '',
@@ -66,10 +69,13 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       }),
       [bill.outstanding],
     ),
-    save: async (body) => {
+    save: async ({ amountEUR, ...body }) => {
       // The box is hidden below the full amount, its tick stays in the form.
       const collected = body.collected && isPaidInFull(bill, body.amount)
-      await write.mutateAsync({ params, body: { ...body, collected } })
+      await write.mutateAsync({
+        params,
+        body: { ...body, collected, ...(amountEUR && { amountEUR }) },
+      })
     },
   })
   return (
@@ -93,6 +99,14 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
           currency={bill.currency}
           autoFocus
         />
+        {bill.currency !== 'EUR' && (
+          <MoneyField
+            name="amountEUR"
+            label={t('payment.euros')}
+            hint={t('payment.eurosHint')}
+            currency="EUR"
+          />
+        )}
         <DayField name="date" label={t('payment.date')} required />
         <PaymentMeansFields />
       </div>
@@ -116,10 +130,14 @@ export function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
     failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
-    schema: Payment.pick({ amount: true, date: true }),
-    values: useMemo(() => ({ amount: bill.toRefund, date: today() }), [bill.toRefund]),
-    save: async (body) => {
-      await write.mutateAsync({ params: { profileId: bill.profileId, id: bill.id }, body })
+    schema: Payment.pick({ amount: true, amountEUR: true, date: true }),
+    values: useMemo(
+      () => ({ amount: bill.toRefund, amountEUR: null, date: today() }),
+      [bill.toRefund],
+    ),
+    save: async ({ amountEUR, ...body }) => {
+      const params = { profileId: bill.profileId, id: bill.id }
+      await write.mutateAsync({ params, body: { ...body, ...(amountEUR && { amountEUR }) } })
     },
   })
   return (
@@ -143,6 +161,9 @@ export function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
           currency={bill.currency}
           autoFocus
         />
+        {bill.currency !== 'EUR' && (
+          <MoneyField name="amountEUR" label={t('refund.euros')} currency="EUR" />
+        )}
         <DayField name="date" label={t('refund.date')} required />
       </div>
     </FormDialog>

@@ -2,6 +2,8 @@ import { type KeyboardEvent, useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import type { PastLine } from '#contract/billing/billing.schemas.ts'
 import { type DraftForm, type DraftLine, NO_DISCOUNT } from './draft-form.ts'
+import type { LineUnit } from '#contract/billing/bill.values.ts'
+import { useOfferedRates } from './use-offered-rates.ts'
 import { useLineMemory } from './use-line-memory.ts'
 import { useSheet } from './use-sheet.ts'
 
@@ -17,10 +19,13 @@ export type LinesOf = {
   /** The price and the rate of a new line. */
   readonly price: number | null
   readonly rate: number
+  /** The unit of a first line. */
+  readonly unit?: LineUnit
 }
 
 /** The lines of a draft, and what keys and buttons do with them. */
-export function useDraftLines({ profileId, fixed, vat, price, rate }: LinesOf) {
+export function useDraftLines({ profileId, fixed, vat, price, rate, unit = 'day' }: LinesOf) {
+  const rates = useOfferedRates(profileId)
   const { control, setFocus, setValue } = useFormContext<DraftForm>()
   const { fields, append, insert, remove, move } = useFieldArray({ control, name: 'lines' })
   const [lines, currency, pricesTTC] = useWatch({
@@ -36,9 +41,10 @@ export function useDraftLines({ profileId, fixed, vat, price, rate }: LinesOf) {
   const empty = (): DraftLine => ({
     description: '',
     quantity: 1,
-    unit: lines.at(-1)?.unit ?? 'day',
+    unit: lines.at(-1)?.unit ?? unit,
+    disbursement: false,
     unitPrice: price,
-    tva: lines.at(-1)?.tva ?? rate,
+    tva: lines.findLast(({ disbursement }) => !disbursement)?.tva ?? rate,
     creditedLine: null,
     ...NO_DISCOUNT,
   })
@@ -82,6 +88,7 @@ export function useDraftLines({ profileId, fixed, vat, price, rate }: LinesOf) {
     pricesTTC,
     fixed,
     vat,
+    rates,
     memory,
     /** The net amount of a line; null while one of its values is wrong. @unit minor units */
     netOf: (index: number): number | null =>
@@ -94,6 +101,14 @@ export function useDraftLines({ profileId, fixed, vat, price, rate }: LinesOf) {
     press,
     hasReduction: (index: number, id: string) =>
       !fixed && (Boolean(lines[index]?.discount) || reduced.has(id)),
+    /** A cost advanced in the client's name, or a sale again. */
+    disburse: (index: number) => {
+      const set = { shouldDirty: true, shouldValidate: true }
+      const disbursement = !lines[index]?.disbursement
+      setValue(`lines.${index}.disbursement`, disbursement, set)
+      setValue(`lines.${index}.tva`, disbursement ? 0 : rate, set)
+    },
+    isDisbursed: (index: number): boolean => lines[index]?.disbursement ?? false,
     openReduction,
     reduce: (index: number, id: string) => {
       openReduction(id)

@@ -245,12 +245,12 @@ function BusinessFigures({ dashboard }: { dashboard: Dashboard }) {
       items={[
         {
           label: t('figure.receipts'),
-          value: <Amount major={turnover.collectedHT} currency={turnover.currency} />,
+          value: <Amount major={turnover.receiptsHT} currency={turnover.currency} />,
           note: <Growth dashboard={dashboard} />,
         },
         {
           label: t('figure.vat'),
-          value: <Amount major={turnover.collectedTva} currency={turnover.currency} />,
+          value: <Amount major={turnover.receiptsTva} currency={turnover.currency} />,
           note: t('figure.vatApart'),
         },
         {

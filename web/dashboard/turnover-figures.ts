@@ -1,9 +1,9 @@
 import type { Turnover } from '#contract/finance/finance.schemas.ts'
 import type { Basis } from './turnover-details.tsx'
 
-const monthsOf = (basis: Basis, { months, collected }: Turnover) =>
+const monthsOf = (basis: Basis, { months }: Turnover) =>
   basis === 'receipts'
-    ? collected.map((one) => ({ month: one.month, ht: one.collectedHT, vat: one.collectedTva }))
+    ? months.map((one) => ({ month: one.month, ht: one.receiptsHT, vat: one.receiptsTva }))
     : months.map((one) => ({ month: one.month, ht: one.invoicedHT, vat: one.invoicedTva }))
 
 export type TurnoverFigures = ReturnType<typeof turnoverFigures>
@@ -46,8 +46,8 @@ export function turnoverFigures(
  */
 export function growthOf(turnover: Turnover, previous: Turnover, today: number): number | null {
   const passed = new Date(today).getUTCMonth() + 1
-  const sumOf = ({ collected }: Turnover) =>
-    collected.reduce((sum, one) => sum + (one.month <= passed ? one.collectedHT : 0), 0)
+  const sumOf = ({ months }: Turnover) =>
+    months.reduce((sum, one) => sum + (one.month <= passed ? one.receiptsHT : 0), 0)
   const before = sumOf(previous)
   return before <= 0 ? null : Math.round((sumOf(turnover) / before - 1) * 100)
 }

@@ -153,7 +153,8 @@ function TurnoverFigure({
               <path d="M0 6h14" stroke="var(--ink-subtle)" strokeDasharray="1 3" />
             </svg>
             <span>
-              {t('chart.legend.average')} <Amount major={Math.round(average)} currency={currency} />
+              {t('chart.legend.average')}{' '}
+              <Amount major={Math.round(average * 100) / 100} currency={currency} />
             </span>
           </span>
         )}

@@ -10,7 +10,7 @@ import {
   REGIONS,
   selfAssessed,
   TRANSACTION_TYPES,
-  vatPercentsOn,
+  vatPercentsAt,
 } from '#contract/finance/finance.values.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FileField } from '#web/kernel/form/file-field.tsx'
@@ -28,6 +28,7 @@ import { today } from '#web/kernel/words/formats.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { ReferenceField } from '#web/kernel/records/record-fields.tsx'
+import { useBusinessAddress } from '#web/kernel/data/session.tsx'
 import { Entry } from './entry.ts'
 import { useEntryHelp } from './use-entry-help.ts'
 
@@ -43,6 +44,7 @@ const BLANK = {
   bankAccountType: 'professional',
   paymentMethod: '',
   details: [NO_ROW] as unknown as Entry['details'], // an empty field holds null until something is entered
+  amountEUR: null,
   nature: 'service',
   region: 'FR',
   supplierOnDebits: false,
@@ -77,6 +79,7 @@ function valuesOf(row: Transaction | undefined, operation: 'in' | 'out'): Entry 
       amount,
       total: Math.round((base + amount) * 100) / 100,
     })),
+    amountEUR: row.currency === 'EUR' || row.amountEUR === 0 ? null : row.amountEUR,
     nature: row.nature,
     region: row.region,
     supplierOnDebits: row.supplierOnDebits,
@@ -162,9 +165,10 @@ export function TransactionDialog({
   const form = useCarnetForm({
     schema: Entry,
     values: useMemo(() => valuesOf(row, operation), [row, operation]),
-    save: async ({ paymentDate, expectedPaymentDate, details, ...values }) => {
+    save: async ({ paymentDate, expectedPaymentDate, details, amountEUR, ...values }) => {
       const body = {
         ...values,
+        ...(currency !== 'EUR' && { amountEUR: amountEUR ?? 0 }),
         details: details.map(({ rate, base, amount }) => ({ rate: Number(rate), base, amount })),
         paymentDate: values.status === 'paid' ? paymentDate : 0,
         expectedPaymentDate:
@@ -176,6 +180,7 @@ export function TransactionDialog({
     },
   })
   const { methods } = form
+  const address = useBusinessAddress(profileId)
   const isProposed = useEntryHelp(methods, { currency, ...(row === undefined && { profileId }) })
 
   const isOut = methods.watch('operation') === 'out'
@@ -187,7 +192,7 @@ export function TransactionDialog({
   })
   const rates = [
     ...new Set([
-      ...vatPercentsOn(today()).map(String),
+      ...vatPercentsAt(address, today()).map(String),
       '0',
       ...(row?.details.map(({ rate }) => String(rate)) ?? []),
     ]),
@@ -240,6 +245,9 @@ export function TransactionDialog({
           </div>
         )}
       </RowsField>
+      {currency !== 'EUR' && (
+        <MoneyField name="amountEUR" label={label('amountEUR')} currency="EUR" />
+      )}
       <FieldGrid>
         <SegmentField
           name="status"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Transaction } from '#contract/finance/finance.schemas.ts'
@@ -11,6 +12,7 @@ import { paths } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, DayText, Percent } from '#web/kernel/ui/values.tsx'
 import { BillMatch } from './bill-match.tsx'
+import { EurosDialog } from './euros-dialog.tsx'
 import { TransactionFiles } from './transaction-files.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
 import { scheduleOfQuery } from './transactions.queries.ts'
@@ -61,6 +63,7 @@ export function TransactionPanel({
           </span>
         </p>
         <Amounts row={row} />
+        {row.currency !== 'EUR' && <Euros row={row} />}
         <Facts row={row} />
         {!isOfBill && <MadeBy row={row} />}
         {!isOfBill && <BillMatch row={row} onLinked={onClose} />}
@@ -141,6 +144,35 @@ function Amounts({ row }: { row: Transaction }) {
           <Amount major={row.amountTTC} currency={row.currency} />
         </span>
       </div>
+    </div>
+  )
+}
+
+/** Amount in euros of a payment in another currency, and the act that tells it. */
+function Euros({ row }: { row: Transaction }) {
+  const { t } = useTranslation('finance')
+  const { can } = useSession()
+  const [isOpen, open] = useState(false)
+  const mayTell = row.status === 'paid' && !row.reversed && can('perm_transaction_update')
+  return (
+    <div className="mt-3">
+      {row.amountEUR !== 0 && (
+        <Leader label={label('amountEUR')}>
+          <Amount major={row.amountEUR} currency="EUR" />
+        </Leader>
+      )}
+      {row.exchangeDifference !== 0 && (
+        <Leader label={label('exchangeDifference')}>
+          <Amount major={row.exchangeDifference} currency="EUR" sign="always" />
+        </Leader>
+      )}
+      {row.waitsForEuros && <p className="text-sm text-warm-ink">{t('euros.waits')}</p>}
+      {mayTell && (
+        <Button size="sm" className="mt-1.5" onClick={() => open(true)}>
+          {t('euros.tell')}
+        </Button>
+      )}
+      {isOpen && <EurosDialog row={row} onClose={() => open(false)} />}
     </div>
   )
 }

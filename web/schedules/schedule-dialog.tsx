@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
-import { TRANSACTION_TYPES, vatPercentsOn } from '#contract/finance/finance.values.ts'
+import { TRANSACTION_TYPES, vatPercentsAt } from '#contract/finance/finance.values.ts'
 import type { Schedule, ScheduleDraft } from '#contract/schedules/schedules.contract.ts'
 import {
   ACTIVITIES,
@@ -14,7 +14,7 @@ import {
 } from '#contract/schedules/schedules.values.ts'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { profilesQuery } from '#web/kernel/data/session.tsx'
+import { profilesQuery, useBusinessAddress } from '#web/kernel/data/session.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { FieldGrid, useCarnetForm } from '#web/kernel/form/form.tsx'
@@ -258,6 +258,7 @@ function AmountFields({
   /** The activity that the profile names: contributions follow it. */
   const ofProfile =
     useQuery(profilesQuery()).data?.find(({ id }) => id === profileId)?.activity ?? ''
+  const address = useBusinessAddress(profileId)
   if (amountType === 'fixed')
     return (
       <FieldGrid>
@@ -271,7 +272,7 @@ function AmountFields({
           name="rate"
           label={label('rate')}
           options={options(
-            [...new Set(['0', ...vatPercentsOn(today()).map(String), chosenRate])],
+            [...new Set(['0', ...vatPercentsAt(address, today()).map(String), chosenRate])],
             (rate) => t('rate', { rate: Number(rate) }),
           )}
         />

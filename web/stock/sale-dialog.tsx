@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { vatPercentsOn } from '#contract/finance/finance.values.ts'
+import { vatPercentsAt } from '#contract/finance/finance.values.ts'
 import type { RecordRow } from '#contract/kernel/records.ts'
 import { stockRoutes } from '#contract/stock/stock.contract.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { useSession } from '#web/kernel/data/session.tsx'
+import { useBusinessAddress, useSession } from '#web/kernel/data/session.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { FieldGrid, useCarnetForm } from '#web/kernel/form/form.tsx'
@@ -61,9 +61,10 @@ export function SaleDialog({ row, onClose }: { row: RecordRow; onClose: () => vo
         },
       }),
   })
+  const address = useBusinessAddress(profileId)
   const currency = plainText(row['currency']) || 'EUR'
   const { withIncome, collectedPrice, sellingDate } = form.methods.watch()
-  const rates = [...vatPercentsOn(sellingDate || today()), 0]
+  const rates = [...vatPercentsAt(address, sellingDate || today()), 0]
   const label = (field: string) => fieldLabel('product', field)
   return (
     <FormDialog

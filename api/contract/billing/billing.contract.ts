@@ -42,6 +42,10 @@ const BillChange = readBack(
   Bill,
 )
 
+/** In euros, of a bill in another currency. */
+const EurosOf = Amount.optional().describe(
+  'What the bank booked in euros, of a bill in another currency; else the bill’s rate is taken',
+)
 /** Means of a payment, and the bank's words for it. Empty means unknown. */
 const means = {
   method: z.enum([...PAYMENT_METHODS, '']).optional(),
@@ -199,6 +203,7 @@ export const billRoutes = {
         amount: Amount.optional(),
         date: DayTime.optional(),
         ...means,
+        amountEUR: EurosOf,
         collected: z
           .boolean()
           .optional()
@@ -258,7 +263,12 @@ export const billRoutes = {
     access: update,
     params: ofBill,
     body: z
-      .strictObject({ amount: Amount.optional(), date: DayTime.optional(), version: Version })
+      .strictObject({
+        amount: Amount.optional(),
+        amountEUR: EurosOf,
+        date: DayTime.optional(),
+        version: Version,
+      })
       .optional(),
     reply: Written,
   }),

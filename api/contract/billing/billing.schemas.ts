@@ -1,6 +1,8 @@
+import { LINE_UNITS } from '#domain/billing/terms.values.ts'
+import { MAX_MINOR } from '#domain/kernel/money.ts'
 import { z } from 'zod'
 import { BILL_FILTERS, BILL_STATES, PAYMENT_LABELS } from '#domain/billing/bill-state.values.ts'
-import { Amount, billFields, discountShape, Percent } from '#domain/billing/bill.fields.ts'
+import { billFields, discountShape, Percent } from '#domain/billing/bill.fields.ts'
 import { shapeOf } from '#domain/kernel/records/draft-fields.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
 import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
@@ -21,10 +23,17 @@ export const idOrNone = z.union([z.string(), z.literal(0)])
 
 /** `amountHT` and totals may be sent; the server computes its own. `tva` is a percentage. */
 const line = {
-  description: lines(1000),
-  quantity: z.number().min(0).max(1_000_000),
-  unit: z.enum(['day', '']).optional(),
-  unitPrice: Amount,
+  description: lines(5000),
+  quantity: z.number().min(-1_000_000).max(1_000_000),
+  unit: z.enum(LINE_UNITS).optional(),
+  disbursement: z
+    .boolean()
+    .optional()
+    .describe('A cost advanced in the client’s name, outside VAT'),
+  unitPrice: z
+    .number()
+    .min(-MAX_MINOR / 100)
+    .max(MAX_MINOR / 100),
   tva: Percent,
 }
 export const BillLineInput = z.strictObject({
@@ -305,7 +314,7 @@ export const BillListQuery = ListQuery.extend({
 
 export const PastLine = z.object({
   description: z.string(),
-  unit: z.enum(['day', '']),
+  unit: z.enum(LINE_UNITS),
   unitPrice: z.number(),
   tva: z.number(),
   currency: z.string(),

@@ -11,7 +11,7 @@ import {
   TurnoverPiece,
 } from './finance.schemas.ts'
 import { z } from 'zod'
-import { DayTime } from '#domain/kernel/records/fields.ts'
+import { DayTime, Money } from '#domain/kernel/records/fields.ts'
 import { LARGEST_PAGE, USUAL_PAGE } from '#contract/kernel/api.values.ts'
 import { type Conditions, TRANSACTION_FILTERS } from '#contract/kernel/list-filters.ts'
 import { conditionsOf } from '#contract/kernel/list-filters.schemas.ts'
@@ -141,6 +141,13 @@ export const financeRoutes = {
     summary: 'Its money is not in the bank after all',
     access: { permission: 'perm_transaction_update' },
     params: own.extend({ id: Id }),
+    reply: Written,
+  }),
+  euros: put('/transaction/:userId/:id/euros', {
+    summary: 'What a payment in another currency came to in euros, as the bank booked it',
+    access: { permission: 'perm_transaction_update' },
+    params: own.extend({ id: Id }),
+    body: z.strictObject({ amountEUR: Money }),
     reply: Written,
   }),
   remove: del('/transaction/:userId/:id', {

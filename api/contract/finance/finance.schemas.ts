@@ -39,6 +39,13 @@ export const Transaction = z.object({
   amount: z.number(),
   vat: z.number(),
   amountTTC: z.number(),
+  amountEUR: z.number().describe('The whole in euros; 0 while it is not known'),
+  waitsForEuros: z
+    .boolean()
+    .describe('Paid in another currency; no sum in euros counts it before `amountEUR` is told'),
+  exchangeDifference: z
+    .number()
+    .describe('In euros: gain of exchange against the bill’s rate, negative for a loss'),
   paymentDate: AnsweredDay,
   expectedPaymentDate: AnsweredDay,
   documentDate: AnsweredDay.describe('The day of its invoice or receipt; 0 for none'),
@@ -95,6 +102,8 @@ const writable = {
   vat: Money,
   amountTTC: Money,
   rate: Percent,
+  /** The whole in euros, where `currency` is another one; 0 while it is not known. */
+  amountEUR: Money,
 }
 export const TransactionDraft = z
   .strictObject(writable)
@@ -133,14 +142,8 @@ export const Turnover = z.object({
       invoicedTva: z.number(),
     }),
   ),
-  /** The part of the receipts that is in the bank, by the day it arrived. */
-  collected: z.array(
-    z.object({ month: z.int(), collectedHT: z.number(), collectedTva: z.number() }),
-  ),
   receiptsHT: z.number(),
   receiptsTva: z.number(),
-  collectedHT: z.number(),
-  collectedTva: z.number(),
   invoicedHT: z.number(),
   invoicedTva: z.number(),
 })

@@ -99,6 +99,7 @@ export const TRANSACTION_FILTERS = {
   deductibleShare: number,
   supplierOnDebits: flag,
   attached: flag,
+  waitsForEuros: flag,
   reversed: flag,
   externalId: id,
   projectId: id,

@@ -212,6 +212,11 @@ const ContributionsDue = z.object({
   drift: z.number(),
   changes: z.array(ReceiptChange),
   now: z.object({ receipts: z.number(), total: z.number() }).describe('By all that is known today'),
+  withoutEuros: z
+    .int()
+    .describe(
+      'Receipts in other currencies without an amount in euros: they block the declaration',
+    ),
 })
 const periodAsked = { from: DayTime.min(1), to: DayTime.min(1) }
 const dayInPath = z.coerce.number().pipe(DayTime.min(1))

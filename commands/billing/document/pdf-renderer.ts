@@ -1,3 +1,5 @@
+import { undrawable } from '#commands/kernel/typeset/fonts.ts'
+import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import { hash } from 'node:crypto'
 import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { Press } from '#commands/kernel/typeset/press.ts'
@@ -50,6 +52,8 @@ export function pdfRenderer(
       if (drawnMeanwhile) return drawnMeanwhile
       const manuscript = await manuscriptOf()
       isElectronic = FACTUR_X_NAME in manuscript.files
+      // A frozen paper is readable, or it is not issued.
+      if (!isPreview) assertDrawable(manuscript.data)
       return manuscript
     })
     const paper = isElectronic ? declareFacturX(drawn) : drawn
@@ -63,6 +67,13 @@ export function pdfRenderer(
     quote: (quote, order) =>
       draw(quote, order, async () => quoteDocument(quote, await imagesOf(quote.bill.seller))),
   }
+}
+
+/** @throws BILL_LETTERS_UNKNOWN naming letters of the paper that no font draws */
+function assertDrawable(data: Manuscript['data']): void {
+  const letters = undrawable(JSON.stringify(data))
+  if (letters.length > 0)
+    throw billRefusal('BILL_LETTERS_UNKNOWN', { letters: letters.slice(0, 20).join(' ') })
 }
 
 /** Papers by their content, the ones asked for last, up to so many bytes. */

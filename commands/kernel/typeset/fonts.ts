@@ -32,15 +32,37 @@ export type Fonts = {
   readonly drawable: (text: string) => string
 }
 
-export function loadFonts(): Fonts {
-  const require = createRequire(import.meta.url)
-  const files = new Map(
-    FACES.map((face) => [face, readFileSync(require.resolve(`@expo-google-fonts/${face}.ttf`))]),
-  )
+const require = createRequire(import.meta.url)
+const faceOf = (face: string): Buffer =>
+  readFileSync(require.resolve(`@expo-google-fonts/${face}.ttf`))
+
+function charactersIn(faces: readonly Uint8Array[]): ReadonlySet<number> {
   const characters = new Set<number>()
-  for (const face of TEXT_FACES)
-    for (const character of charactersOf(files.get(face) ?? new Uint8Array()))
-      characters.add(character)
+  for (const face of faces) for (const one of charactersOf(face)) characters.add(one)
+  return characters
+}
+
+let drawnLetters: ReadonlySet<number> | null = null
+/** Letters and pictograms of a text that no font draws, each once. The fonts are read once. */
+export function undrawable(text: string): readonly string[] {
+  drawnLetters ??= charactersIn(TEXT_FACES.map(faceOf))
+  const drawn = drawnLetters
+  const letters = text.normalize('NFC').replaceAll('\t', ' ').replace(INVISIBLE, '').match(/./gu)
+  return [
+    ...new Set(
+      letters?.filter(
+        (letter) =>
+          letter !== LEFT_TO_RIGHT &&
+          !drawn.has(letter.codePointAt(0) ?? 0) &&
+          !/\p{Mn}|\p{Me}/u.test(letter),
+      ),
+    ),
+  ]
+}
+
+export function loadFonts(): Fonts {
+  const files = new Map(FACES.map((face) => [face, faceOf(face)]))
+  const characters = charactersIn(TEXT_FACES.map((face) => files.get(face) ?? new Uint8Array()))
   const drawn = (letter: string): string => {
     if (letter === LEFT_TO_RIGHT || characters.has(letter.codePointAt(0) ?? 0)) return letter
     // PDF/A forbids a letter without a glyph. A pictogram says nothing that the bill needs.

@@ -55,7 +55,16 @@ const CREDIT_OF_DEPOSIT = '503'
 const PROCESS = { plain: '1', afterDeposits: '4' }
 const PROCESS_OF: Readonly<Record<Operation, string>> = { services: 'S', goods: 'B', mixed: 'M' }
 /** @source UNECE recommendation 20 */
-const UNITS: Readonly<Record<FrozenLine['unit'], string>> = { day: 'DAY', '': 'C62' }
+const UNITS: Readonly<Record<FrozenLine['unit'], string>> = {
+  day: 'DAY',
+  hour: 'HUR',
+  month: 'MON',
+  fixed: 'LS',
+  page: 'ZP',
+  word: 'D68',
+  km: 'KMT',
+  '': 'C62',
+}
 const CREDIT_TRANSFER = '30'
 /** When VAT falls due: with the bill, or once it is paid. @source UNTDID 2475 */
 const VAT_DUE = { debits: '5', receipts: '72' }

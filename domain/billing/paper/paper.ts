@@ -1,3 +1,4 @@
+import type { LineUnit } from '../terms.values.ts'
 import { directionOf } from '#domain/kernel/languages.values.ts'
 import { formatSiren } from '#domain/kernel/identifiers.ts'
 import type { Address } from '#domain/kernel/address.ts'
@@ -85,6 +86,74 @@ function addressLines(address: Address, language: PaperLanguage): readonly strin
 export const ordered = (ref: string, language: PaperLanguage): string =>
   directionOf(language) === 'rtl' ? `\u200E${ref}` : ref
 
+/** Words of the units that are no days: one, and several. */
+const UNIT_WORDS: Readonly<
+  Record<PaperLanguage, Readonly<Record<Exclude<LineUnit, 'day' | ''>, readonly [string, string]>>>
+> = {
+  fr: {
+    hour: ['heure', 'heures'],
+    month: ['mois', 'mois'],
+    fixed: ['forfait', 'forfaits'],
+    page: ['page', 'pages'],
+    word: ['mot', 'mots'],
+    km: ['km', 'km'],
+  },
+  en: {
+    hour: ['hour', 'hours'],
+    month: ['month', 'months'],
+    fixed: ['fixed price', 'fixed prices'],
+    page: ['page', 'pages'],
+    word: ['word', 'words'],
+    km: ['km', 'km'],
+  },
+  de: {
+    hour: ['Stunde', 'Stunden'],
+    month: ['Monat', 'Monate'],
+    fixed: ['Pauschale', 'Pauschalen'],
+    page: ['Seite', 'Seiten'],
+    word: ['Wort', 'Wörter'],
+    km: ['km', 'km'],
+  },
+  es: {
+    hour: ['hora', 'horas'],
+    month: ['mes', 'meses'],
+    fixed: ['precio cerrado', 'precios cerrados'],
+    page: ['página', 'páginas'],
+    word: ['palabra', 'palabras'],
+    km: ['km', 'km'],
+  },
+  it: {
+    hour: ['ora', 'ore'],
+    month: ['mese', 'mesi'],
+    fixed: ['a corpo', 'a corpo'],
+    page: ['pagina', 'pagine'],
+    word: ['parola', 'parole'],
+    km: ['km', 'km'],
+  },
+  ar: {
+    hour: ['ساعة', 'ساعات'],
+    month: ['شهر', 'أشهر'],
+    fixed: ['مبلغ مقطوع', 'مبالغ مقطوعة'],
+    page: ['صفحة', 'صفحات'],
+    word: ['كلمة', 'كلمات'],
+    km: ['كم', 'كم'],
+  },
+}
+/** Arabic counts from eleven on in the singular. */
+function unitWord(
+  unit: Exclude<LineUnit, 'day' | ''>,
+  quantity: number,
+  language: PaperLanguage,
+): string {
+  const [one, several] = UNIT_WORDS[language][unit]
+  const count = Math.abs(quantity)
+  const isOne =
+    language === 'fr'
+      ? count < 2 * QUANTITY_SCALE
+      : count === QUANTITY_SCALE || (language === 'ar' && count > 10 * QUANTITY_SCALE)
+  return isOne ? one : several
+}
+
 /** French counts in the plural from two on, others from anything but one. */
 function daysWord(quantity: number, language: PaperLanguage): string {
   const { day, days, manyDays = days } = PAPER_WORDS[language]
@@ -95,7 +164,9 @@ function daysWord(quantity: number, language: PaperLanguage): string {
 
 const quantityOf = ({ quantity, unit }: FrozenLine, language: PaperLanguage): string => {
   const figure = figuresOf(language).quantity(quantity)
-  return unit === 'day' ? `${figure}\u00A0${daysWord(quantity, language)}` : figure
+  if (unit === '') return figure
+  const word = unit === 'day' ? daysWord(quantity, language) : unitWord(unit, quantity, language)
+  return `${figure}\u00A0${word}`
 }
 
 /**

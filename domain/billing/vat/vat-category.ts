@@ -26,18 +26,23 @@ export function categoryOf(
     case 'reverseCharge':
       return { code: 'AE', reasonCode: 'VATEX-EU-AE' }
     case 'outsideEu':
+    case 'intangible':
       return seller.vatNumber === ''
         ? { code: 'O', reasonCode: 'VATEX-EU-O' }
         : { code: 'G', reasonCode: 'VATEX-EU-G' }
     case 'intraCommunity':
       return { code: 'K', reasonCode: 'VATEX-EU-IC' }
     case 'export':
+    case 'overseasExport':
       return { code: 'G', reasonCode: 'VATEX-EU-G' }
     case 'training':
     case 'health':
       return { code: 'E', reasonCode: 'VATEX-FR-CGI261-4' }
     case 'construction':
       return { code: 'AE', reasonCode: 'VATEX-FR-AE' }
+    case 'disbursement':
+      return { code: 'E', reasonCode: 'VATEX-EU-79-C' }
+    case 'untaxedTerritory':
     case 'outOfScope':
       return { code: 'O', reasonCode: 'VATEX-EU-O' }
     case null:

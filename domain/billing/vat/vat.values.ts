@@ -63,6 +63,7 @@ const VAT_RATES: readonly VatRate[] = [
     where: 'overseas',
     source: 'CGI art. 296 ter',
   },
+  { rate: 210, validFrom: '2000-01-01', validTo: '', where: 'overseas', source: 'CGI art. 296' },
   { rate: 1300, validFrom: '2000-01-01', validTo: '', where: 'corsica', source: 'CGI art. 297' },
   { rate: 90, validFrom: '2000-01-01', validTo: '', where: 'corsica', source: 'CGI art. 297' },
 ]
@@ -95,53 +96,13 @@ export const vatRatesOn = (day: Day, where?: VatRate['where']): readonly number[
     ),
   ].sort((a, b) => b - a)
 
-const EUROPEAN_UNION = [
-  'AT',
-  'BE',
-  'BG',
-  'HR',
-  'CY',
-  'CZ',
-  'DK',
-  'EE',
-  'FI',
-  'FR',
-  'DE',
-  'GR',
-  'HU',
-  'IE',
-  'IT',
-  'LV',
-  'LT',
-  'LU',
-  'MT',
-  'NL',
-  'PL',
-  'PT',
-  'RO',
-  'SK',
-  'SI',
-  'ES',
-  'SE',
-]
-/**
- * Territories whose clients are billed with French VAT: the mainland, Monaco, and the overseas
- * departments where VAT applies.
- */
-const FRENCH_VAT = ['FR', 'MC', 'GP', 'MQ', 'RE']
+/** Member States but France. */
+const UNION = 'AT BE BG CY CZ DE DK EE ES FI GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(
+  ' ',
+)
+/** The country where it is another Member State; null for all others. */
+export const unionVatCountry = (country: string): string | null =>
+  UNION.includes(country) ? country : null
 
-/** Where a client stands for the VAT on a service. An address without a country is French. */
-export const vatAreaOf = (country: string): 'france' | 'union' | 'outside' =>
-  country === '' || FRENCH_VAT.includes(country)
-    ? 'france'
-    : EUROPEAN_UNION.includes(country)
-      ? 'union'
-      : 'outside'
-
-/**
- * Rates of mainland France in percent, highest first.
- *
- * @param day midnight in UTC, as epoch milliseconds
- */
-export const vatPercentsOn = (day: number): readonly number[] =>
-  vatRatesOn(new Date(day).toISOString().slice(0, 10), 'mainland').map((rate) => rate / 100)
+/** Territories with French VAT: their rates differ, and goods between some are exported. */
+export type FrenchTerritory = 'mainland' | 'corsica' | 'antilles' | 'reunion'

@@ -24,6 +24,7 @@ beforeAll(async () => {
         owner === 'user-1' && profileId === PROFILE
           ? { seller, simulation: false, terms: NO_TERMS }
           : null,
+      profilesOf: async () => [PROFILE],
       gone: async () => [],
       legalRates: async () => LEGAL_RATES,
       bankAccountType: async () => 'professional',

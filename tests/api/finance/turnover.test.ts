@@ -116,17 +116,6 @@ describe('turnover by period', () => {
     await byHand(D, 'subsidy', 500_000)
     expect((await ask('?year=2026'))[4]).toMatchObject({ receiptsHT: 300, receiptsTTC: 360 })
   })
-  test('reaches the bank with the sales by hand that are marked as collected, and no subsidy', async () => {
-    const cash = (id: string) =>
-      server.handler.run(transactionDecider, id, { type: 'MarkCashed', cashed: true }, as('user-1'))
-    const collectedInMay = async () => (await ask('/2026')).collected[4]
-    await byHand(C, 'sale', 30_000)
-    await byHand(D, 'subsidy', 500_000)
-    await cash(D)
-    expect(await collectedInMay()).toMatchObject({ collectedHT: 0 })
-    await cash(C)
-    expect(await collectedInMay()).toMatchObject({ collectedHT: 300, collectedTva: 60 })
-  })
   test('is exported with the words of the caller', async () => {
     await years()
     const { text } = await server.ask('GET', `/turnover/user-1/${PROFILE}?year=2026`, undefined, {

@@ -24,6 +24,7 @@ import { eventLog } from '#tests/doubles/event-log.ts'
 const NOW = Date.UTC(2026, 10, 20, 9)
 export const TODAY = '2026-11-20'
 export const OWNER = 'user-1'
+const ISSUER = { owner: OWNER, profileId: PROFILE, siren: seller.siren }
 
 /** A bill's number for tests: ULID-shaped, told apart by `n`. */
 export const billId = (n: number): string => `01JD00000000000000000${String(n).padStart(5, '0')}`
@@ -84,6 +85,7 @@ export function world({
       description: 'Régie, octobre 2026',
       missing: [],
     }),
+    profilesOf: async () => [PROFILE],
     gone: async () => [],
     legalRates: async () => LEGAL_RATES,
     bankAccountType: async () => 'professional',
@@ -113,7 +115,7 @@ export function world({
       year = 2026,
       kind: 'invoice' | 'creditNote' = 'invoice',
     ): Promise<readonly { billId: string; number: number }[]> {
-      const series = await handler.load(seriesDecider, seriesId(PROFILE, year, kind), OWNER)
+      const series = await handler.load(seriesDecider, seriesId(ISSUER, year, kind), OWNER)
       return (series?.events ?? []).flatMap(({ type, data }) =>
         type === 'NumberAllotted'
           ? [data as { billId: string; number: number }] // data of that event type

@@ -133,6 +133,19 @@ describe('the checklist', () => {
       'lines.0.description BILL_NEEDS_LINE_DESCRIPTION',
     ])
   })
+  test('takes lines that are offered or take something off, while the whole is owed', () => {
+    expect(says({ lines: [line(1, 100), line(1, 0)] })).toEqual([])
+    expect(says({ lines: [line(1, 1000), line(-1, 100)] })).toEqual([])
+    expect(says({ lines: [line(1, 100), line(-1, 100)] })).toEqual([])
+    expect(says({ lines: [line(1, 100), line(-1, 101)] })).toEqual(['lines BILL_NEEDS_LINE_PRICE'])
+    const word = { ...line(100_000, 0), unitPriceFine: 3_500 }
+    expect(says({ lines: [word] })).toEqual([])
+  })
+  test('takes a disbursement beside taxed lines, and no other line without VAT', () => {
+    const untaxed = { ...line(1, 100), rate: 0 }
+    expect(says({ lines: [line(1, 100), { ...untaxed, disbursed: true }] })).toEqual([])
+    expect(says({ lines: [line(1, 100), untaxed] })).toEqual(['lines.1.tva BILL_NEEDS_VAT_RATE'])
+  })
   test('wants the days of a month on one bill alone', () => {
     expect(missing({ month: { year: 2026, month: 10, billedBy: null } })).toEqual([])
     expect(missing({ month: { year: 2026, month: 10, billedBy: '2026-0023' } })).toEqual([

@@ -23,6 +23,47 @@ const waived = (billId: string): SeriesEvent => ({
   data: { billId, issuanceId: `of ${billId}` },
 })
 
+const issuer = { owner: 'user-1', profileId: 'p', siren: '732829320' }
+const opening = { pattern: 'F-{YYYY}-{0000}', after: 41, issueDate: '', reason: 'Autre outil' }
+const opened = { type: 'SeriesOpened', data: opening } as const
+
+describe('a series that is taken over', () => {
+  test('goes on after the last number of another tool, in its pattern', () => {
+    given().when({ type: 'Configure', opening }).yields(opened)
+    given(opened)
+      .when(allot('b', '2026-11-02'))
+      .yields(allotted(42, '2026-11-02', 'b'))
+  })
+  test('is set again before its first number, and no more afterwards', () => {
+    const again = { ...opening, after: 50 }
+    given(opened)
+      .when({ type: 'Configure', opening: again })
+      .yields({ type: 'SeriesOpened', data: again })
+    given(opened, allotted(42, '2026-11-02'))
+      .when({ type: 'Configure', opening: again })
+      .refuses('SERIES_IN_USE')
+  })
+  test('wants a reason, and a pattern with a year and a counter', () => {
+    given()
+      .when({ type: 'Configure', opening: { ...opening, reason: '' } })
+      .refuses('SERIES_REASON_NEEDED')
+    for (const pattern of ['F-{0000}', '{YYYY}-', 'F {YYYY}-{0000}', `${'F'.repeat(30)}{YYYY}-{0}`])
+      given()
+        .when({ type: 'Configure', opening: { ...opening, pattern } })
+        .refuses('SERIES_PATTERN_INVALID')
+    given()
+      .when({ type: 'Configure', opening: { ...opening, pattern: '{YY}/{00}' } })
+      .yields({ type: 'SeriesOpened', data: { ...opening, pattern: '{YY}/{00}' } })
+  })
+  test('continues older numbers unless it has numbers of its own', () => {
+    given().when({ type: 'Continue', opening }).yields(opened)
+    given(allotted(1, '2026-11-02')).when({ type: 'Continue', opening }).yields()
+    given(opened)
+      .when({ type: 'Continue', opening: { ...opening, after: 3 } })
+      .yields()
+  })
+})
+
 describe('a series of numbers', () => {
   test('goes as in example NUM-01', () => {
     const { input, expected } = example('NUM-01')
@@ -74,15 +115,20 @@ describe('a series of numbers', () => {
     given(allotted(1, '2026-11-02', 'b'))
       .when(waive('b'))
       .yields())
-  test('is one a profile, year and kind, and credit notes are told by their prefix', () => {
+  test('is one a SIREN, year and kind, whatever the profile, and credit notes are told by their prefix', () => {
     expect(
       new Set([
-        seriesId('p', 2026, 'invoice'),
-        seriesId('p', 2026, 'creditNote'),
-        seriesId('p', 2027, 'invoice'),
-        seriesId('q', 2026, 'invoice'),
+        seriesId(issuer, 2026, 'invoice'),
+        seriesId(issuer, 2026, 'creditNote'),
+        seriesId(issuer, 2027, 'invoice'),
+        seriesId(issuer, 2026, 'invoice', 'F'),
+        seriesId({ ...issuer, siren: '' }, 2026, 'invoice'),
+        seriesId({ ...issuer, owner: 'user-2' }, 2026, 'invoice'),
       ]).size,
-    ).toBe(4)
+    ).toBe(6)
+    expect(seriesId({ ...issuer, profileId: 'q' }, 2026, 'invoice')).toBe(
+      seriesId(issuer, 2026, 'invoice'),
+    )
     expect([
       formatRef(PATTERNS.invoice, 2026, 1),
       formatRef(PATTERNS.creditNote, 2026, 12),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LEGAL_RATES, penaltyFloor, proposedPenaltyRate } from '#domain/billing/legal-rates.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
-import { vatAreaOf, vatRatesOn } from '#domain/billing/vat/vat.values.ts'
+import { vatRatesOn } from '#domain/billing/vat/vat.values.ts'
 import { cents, example } from '#tests/fixtures/finance-examples.ts'
 
 describe('the late penalty', () => {
@@ -104,12 +104,4 @@ describe('VAT rates', () => {
     expect(vatRatesOn('2013-12-31')).toContain(1960)
     expect(vatRatesOn('2014-01-01')).not.toContain(1960)
   })
-  test.each([
-    ['', 'france'],
-    ['FR', 'france'],
-    ['RE', 'france'],
-    ['DE', 'union'],
-    ['CH', 'outside'],
-    ['GB', 'outside'],
-  ])('place a client of "%s" in %s', (country, area) => expect(vatAreaOf(country)).toBe(area))
 })

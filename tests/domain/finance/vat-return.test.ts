@@ -296,3 +296,25 @@ describe('the exemption from VAT', () => {
     expect(proRata(3_750_000, 2026, '')).toBe(3_750_000)
   })
 })
+
+describe('the lines of overseas and Corsican rates', () => {
+  const sold = (rate: number, territory: 'mainland' | 'corsica' | 'reunion') => {
+    const vat = [{ rate, baseMinor: 100_000, amountMinor: vatOf(100_000, rate) }]
+    const facts = vatFactsOf(movement({ vat, paymentDay: '2026-11-02' }), 'receipts')
+    return vatReturnOf(facts, { territory }).boxes
+  }
+  test.each([
+    ['F17: 2.1 % in Réunion', 210, 'reunion', { 11: 21 }],
+    ['2.1 % on the mainland', 210, 'mainland', { T6: 21 }],
+    ['2.1 % in Corsica', 210, 'corsica', { T4: 21 }],
+    ['10 % in Corsica', 1000, 'corsica', { T3: 100 }],
+    ['10 % on the mainland', 1000, 'mainland', { '9B': 100 }],
+    ['13 %', 1300, 'corsica', { TC: 130 }],
+    ['0.9 %', 90, 'corsica', { T5: 9 }],
+    ['1.75 %', 175, 'reunion', { T1: 18 }],
+    ['1.05 %', 105, 'reunion', { T2: 11 }],
+    ['8.5 %', 850, 'reunion', { 10: 85 }],
+  ] as const)('%s', (_, rate, territory, boxes) =>
+    expect(sold(rate, territory)).toMatchObject(boxes),
+  )
+})

@@ -45,6 +45,7 @@ export const bill = (n: number, more: Partial<Bill> = {}): Bill => ({
   operation: 'services',
   deliveryCountry: '',
   vatReason: '',
+  numberSeries: '',
   exchangeRate: 0,
   exchangeDate: 0,
   exchangeSource: '',

@@ -4,17 +4,18 @@ import { growthOf, turnoverFigures } from '#web/dashboard/turnover-figures.ts'
 
 const TODAY = Date.UTC(2026, 10, 15)
 
-/** @param collected receipts by month from January on, and @param invoiced the bills */
-const year = (number: number, collected: readonly number[], invoiced: readonly number[] = []) =>
+/** @param receipts by month from January on, and @param invoiced the bills */
+const year = (number: number, receipts: readonly number[], invoiced: readonly number[] = []) =>
   ({
     year: number,
     currency: 'EUR',
-    collected: collected.map((ht, n) => ({
+    months: Array.from({ length: Math.max(receipts.length, invoiced.length) }, (_, n) => ({
       month: n + 1,
-      collectedHT: ht,
-      collectedTva: ht / 5,
+      receiptsHT: receipts[n] ?? 0,
+      receiptsTva: (receipts[n] ?? 0) / 5,
+      invoicedHT: invoiced[n] ?? 0,
+      invoicedTva: (invoiced[n] ?? 0) / 5,
     })),
-    months: invoiced.map((ht, n) => ({ month: n + 1, invoicedHT: ht, invoicedTva: ht / 5 })),
   }) as unknown as Turnover // only what the figures read
 const before = year(2025, [])
 

@@ -166,3 +166,11 @@ export function SessionProvider({
     )
   return waiting
 }
+
+const MAINLAND = { country: 'FR', postalCode: '' }
+/** Where a business is; the mainland until it is read. */
+export function useBusinessAddress(profileId: string) {
+  const { can } = useSession()
+  const all = useQuery({ ...profilesQuery(), enabled: can('perm_professional_info_menu') })
+  return all.data?.find(({ id }) => id === profileId)?.address ?? MAINLAND
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { numberingRoutes, type NumberSeries } from '#contract/billing/numbering.contract.ts'
+import { call } from '#web/kernel/data/client.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
+import { FieldGrid, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { NumberField } from '#web/kernel/form/number-field.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
+import { Button } from '#web/kernel/ui/button.tsx'
+
+const Choice = z.object({
+  pattern: z.string().min(1).max(35),
+  next: z.int().min(1),
+  reason: z.string().trim().min(1).max(200),
+})
+
+/** The way to set pattern and next number of a series that has given none. */
+export function Numbering(of: Of) {
+  const { t } = useTranslation('billing')
+  const [isOpen, open] = useState(false)
+  return (
+    <>
+      <Button size="sm" variant="quiet" onClick={() => open(true)}>
+        {t('numbering.act')}
+      </Button>
+      {isOpen && <NumberingOf {...of} onClose={() => open(false)} />}
+    </>
+  )
+}
+type Of = Pick<NumberSeries, 'kind' | 'name' | 'year'> & { readonly profileId: string }
+
+function NumberingOf({ profileId, kind, name, year, onClose }: Of & { onClose: () => void }) {
+  const { data } = useQuery({
+    queryKey: ['billing', 'bill', 'numbering', profileId, year, name] as const,
+    queryFn: () => call(numberingRoutes.get, { params: { profileId, year }, query: { name } }),
+  })
+  const series = data?.series.find((one) => one.kind === kind)
+  if (!data || !series) return null
+  return (
+    <NumberingDialog
+      profileId={profileId}
+      series={series}
+      doubles={data.doubles}
+      onClose={onClose}
+    />
+  )
+}
+
+function NumberingDialog({
+  profileId,
+  series: { kind, name, year, pattern, next },
+  doubles,
+  onClose,
+}: {
+  readonly profileId: string
+  readonly series: NumberSeries
+  readonly doubles: readonly string[]
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation('billing')
+  const write = useWrite(numberingRoutes.set, {
+    invalidates: ['billing'],
+    done: t('numbering.done'),
+    onDone: onClose,
+    failure: 'shown-by-caller',
+  })
+  const form = useCarnetForm({
+    schema: Choice,
+    values: useMemo(() => ({ pattern, next, reason: '' }), [pattern, next]),
+    save: async (body) => {
+      await write.mutateAsync({ params: { profileId }, body: { ...body, kind, name, year } })
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={t('numbering.title', { year: String(year) })}
+      body={t('numbering.body')}
+      verb={t('numbering.act')}
+    >
+      <FieldGrid>
+        <TextField
+          name="pattern"
+          label={t('numbering.pattern')}
+          hint={t('numbering.patternHint')}
+          required
+          autoFocus
+        />
+        <NumberField name="next" label={t('numbering.next')} required />
+      </FieldGrid>
+      <TextField name="reason" label={t('numbering.reason')} required />
+      {doubles.length > 0 && (
+        <p className="text-sm text-ink-muted">
+          {t('numbering.doubles', { refs: doubles.join(', ') })}
+        </p>
+      )}
+    </FormDialog>
+  )
+}
