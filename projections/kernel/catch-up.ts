@@ -238,16 +238,7 @@ export function createProjector({
       const key = await serving.servingKey(projection)
       if (readStore.sharing || !editions.isReplacing(projection))
         return liveDocuments(readStore.collection<D>(key))
-      // An older edition is dropped as soon as its successor has caught up.
-      const now = (): ReadModel<D> =>
-        liveDocuments(readStore.collection<D>(editions.of(projection).serving))
-      return {
-        get: (id) => now().get(id),
-        load: (ids) => now().load(ids),
-        find: (query: Parameters<ReadModel<D>['find']>[0]) => now().find(query),
-        count: (filter) => now().count(filter),
-        sum: (filter, spec) => now().sum(filter, spec),
-      }
+      return latest(() => liveDocuments(readStore.collection<D>(editions.of(projection).serving)))
     },
     reached: createReached({
       log,
@@ -316,6 +307,15 @@ export function createProjector({
     },
   }
 }
+
+/** A read model whose collection may be replaced between two calls. */
+const latest = <D extends Doc>(now: () => ReadModel<D>): ReadModel<D> => ({
+  get: (id) => now().get(id),
+  load: (ids) => now().load(ids),
+  find: (query: Parameters<ReadModel<D>['find']>[0]) => now().find(query),
+  count: (filter) => now().count(filter),
+  sum: (filter, spec) => now().sum(filter, spec),
+})
 
 /**
  * Projections by the position that they have read; those that follow the log come before those that

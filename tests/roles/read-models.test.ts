@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openEncrypted } from '#commands/gateways/engines/encrypted-sqlite.ts'
 import { openKeys } from '#commands/gateways/keys/open-keys.ts'
 import { projections } from '#projections/all.ts'
-import { foldingCodes } from '#workers/kernel/folding-codes.ts'
+import type { foldingCodes } from '#workers/kernel/folding-codes.ts'
 import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
 
 const code = vi.hoisted(() => ({ now: 'aaaa' }))

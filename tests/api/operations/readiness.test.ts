@@ -53,7 +53,6 @@ describe('the product', () => {
           name: 'bills',
           ok: true,
           state: 'live',
-          replaces: false,
           position: positionOf(7),
           lag: { events: 0, more: false, seconds: 0 },
           detail: 'live',
@@ -83,6 +82,15 @@ describe('the product', () => {
           detail: 'building, 10000+ events behind',
         },
       ],
+    })
+  })
+
+  test('is ready while an older edition of the projection answers, and says how far the new one is', async () => {
+    const lag = { events: 12, more: false, seconds: 3 }
+    const replacing: ProjectionStatus = { ...live, state: 'building', replaces: true, lag }
+    expect(await readiness({ projections: async () => [replacing] })()).toMatchObject({
+      ready: true,
+      projections: [{ ok: true, state: 'building', lag, detail: 'building, 12 events behind' }],
     })
   })
 

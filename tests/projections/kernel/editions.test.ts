@@ -149,10 +149,15 @@ test.each([
   const readStore = sqliteReadStore()
   await whole(await started(readStore, counters as Projection<Counter>, 'aa'))
   const events = eventLog(EVENTS)
-  const second = await started(readStore, { ...next, evolve: counters.evolve }, 'bb', {
-    pages: 1,
-    events,
-  })
+  const second = await started(
+    readStore,
+    { ...next, evolve: (...fact) => (counters as Projection<Counter>).evolve(...fact) },
+    'bb',
+    {
+      pages: 1,
+      events,
+    },
+  )
   events.add(added('k0'))
   for (const group of second.engine.groups) await second.engine.catchUp(group)
   expect(second.editions.isReplacing(next)).toBe(true)
