@@ -37,7 +37,7 @@ export const productPorts = (deps: {
   ...billingParties(deps.handler, deps.isSimulation),
 
   async profilesOf(owner, siren) {
-    // A series of a profile alone is from before series were one a SIREN: its profile is no new one.
+    // Only profiles from before series were one a SIREN have series of their own.
     const ids = await deps.facts.profileIdsSoFar(owner)
     const loaded = await Promise.all(
       ids.map((id) => deps.handler.load(professionalInfoDecider, id, owner)),

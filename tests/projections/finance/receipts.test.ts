@@ -87,7 +87,6 @@ test('the three read models of receipts have one sum in euros, whatever came and
         .reduce((sum, { turnoverMinor }) => sum + turnoverMinor, 0)
       expect(ofRegisters).toBe(ofTransactions)
       expect(ofVat).toBe(ofTransactions)
-      // What no sum counts is what waits.
       const waits = listed.filter(({ waitsForEuros }) => waitsForEuros)
       for (const doc of waits) expect(doc.euroNetMinor).toBe(0)
     }),
