@@ -137,6 +137,11 @@ export interface Facts {
   ): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
   /** Number of a user's files, and their size together. */
   storedFiles(owner: string): Promise<{ readonly files: number; readonly bytes: number }>
+  /**
+   * Ids of the owner's professional profiles as far as the read models have come: a new profile may
+   * be missing.
+   */
+  profileIdsSoFar(owner: string): Promise<readonly string[]>
   /** Ids of the owner's professional profiles, the oldest first. */
   profileIds(owner: string): Promise<readonly string[]>
   /**

@@ -164,6 +164,10 @@ export function createFacts({
     },
     documentUses: (owner, ids) => documentUses(settled, owner, ids),
     storedFiles: async (owner) => storedFilesOf(await settled(documents), owner),
+    profileIdsSoFar: async (owner) =>
+      (await professionalInfosOf(await readModels.of(professionalInfos), owner)).map(
+        ({ _id }) => _id,
+      ),
     profileIds: async (owner) =>
       (await professionalInfosOf(await settled(professionalInfos), owner)).map(({ _id }) => _id),
     async vatReturn(owner, profileId, from, question) {

@@ -106,21 +106,17 @@ function inCurrency(
   }))
 }
 
-/**
- * The amount in euros, where it was sent. A book in euros has none; an amount that was only read
- * back says nothing.
- */
+/** The amount in euros, where it was sent. In a book in euros it follows from the others. */
 function eurosOf(
   { amountEUR }: Pick<TransactionPatch, 'amountEUR'>,
   before: OwnTransaction,
   currency: Currency,
 ): number | undefined {
   const known = before.euroMinor ?? 0
-  if (amountEUR === undefined) return known !== 0 && currency === 'EUR' ? 0 : undefined
+  if (currency === 'EUR') return known === 0 ? undefined : 0
+  if (amountEUR === undefined) return undefined
   const euroMinor = minorIn(amountEUR, 'EUR', 'amountEUR')
-  const readBack = before.currency === 'EUR' ? netMinorOf(before) + vatMinorOf(before) : known
-  if (euroMinor !== readBack) return euroMinor
-  return known !== 0 && currency === 'EUR' ? 0 : undefined
+  return euroMinor === known ? undefined : euroMinor
 }
 
 /** Changes that were sent. `paymentDay` follows the status: none unless it is paid. */

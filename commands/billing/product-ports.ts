@@ -22,7 +22,7 @@ export const productPorts = (deps: {
   handler: CommandHandler
   isSimulation: (owner: string) => Promise<boolean>
   removals: Removals
-  facts: Pick<Facts, 'legalRates' | 'profileIds'>
+  facts: Pick<Facts, 'legalRates' | 'profileIdsSoFar'>
 }): Pick<
   BillingPorts,
   | 'profilesOf'
@@ -37,7 +37,8 @@ export const productPorts = (deps: {
   ...billingParties(deps.handler, deps.isSimulation),
 
   async profilesOf(owner, siren) {
-    const ids = await deps.facts.profileIds(owner)
+    // Only profiles from before series were one a SIREN have series of their own.
+    const ids = await deps.facts.profileIdsSoFar(owner)
     const loaded = await Promise.all(
       ids.map((id) => deps.handler.load(professionalInfoDecider, id, owner)),
     )

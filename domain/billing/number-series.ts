@@ -56,7 +56,7 @@ export type Issuer = {
 /** Letters of a number beside its year and its counter. @source BR-FR-02 */
 const PATTERN = /^[A-Za-z0-9+\-_/]*(\{YYYY\}|\{YY\})[A-Za-z0-9+\-_/]*\{0{1,9}\}[A-Za-z0-9+\-_/]*$/
 /** A pattern whose numbers stay lawful up to the millionth. A year in it makes a restart lawful. */
-export const isPattern = (pattern: string): boolean =>
+const isPattern = (pattern: string): boolean =>
   PATTERN.test(pattern) && isRef(formatRef(pattern, 2026, 9_999_999))
 
 /** @source BR-FR-01, BR-FR-02: at most 35 characters, without space */

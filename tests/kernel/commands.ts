@@ -29,6 +29,7 @@ const noFacts: Facts = {
   nextProjectRef: async () => 'CT-1',
   received: async () => [],
   receiptsWithoutEuros: async () => [],
+  profileIdsSoFar: async () => [],
   contributionTerms: async () => null,
   mailing: async () => ({
     sender: { name: '', address: '' },

@@ -14,7 +14,7 @@ const Euros = z.object({ amountEUR: z.number().gt(0) })
 
 /** Entry of the amount in euros that the bank booked. */
 export function EurosDialog({ row, onClose }: { row: Transaction; onClose: () => void }) {
-  const { t } = useTranslation('finance')
+  const { t } = useTranslation(['finance', 'kernel'])
   const write = useWrite(financeRoutes.euros, {
     invalidates: ['finance', 'dashboard'],
     done: t('euros.done'),
@@ -38,7 +38,7 @@ export function EurosDialog({ row, onClose }: { row: Transaction; onClose: () =>
           <Amount major={row.amountTTC} currency={row.currency} />. {t('euros.body')}
         </>
       }
-      verb={t('euros.verb')}
+      verb={t('kernel:action.save')}
     >
       <MoneyField
         name="amountEUR"

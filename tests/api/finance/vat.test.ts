@@ -1,3 +1,4 @@
+import { transactions } from '#projections/finance/transactions.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { vatApi } from '#api/finance/vat.ts'
 import { addDays, epochOfDay } from '#domain/kernel/time.ts'
@@ -15,7 +16,7 @@ let server: ContextServer
 let firm: ReturnType<typeof bookkeeping>
 beforeEach(async () => {
   server = await startContext(
-    [vatMovements, vatDeclarations, vatOpenings, professionalInfos],
+    [vatMovements, vatDeclarations, vatOpenings, professionalInfos, transactions],
     (api, commands) => vatApi(api, commands.vat),
   )
   firm = bookkeeping(server.handler)
