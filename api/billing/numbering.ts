@@ -1,7 +1,7 @@
 import { nextRefOf, type Numbering } from '#commands/billing/numbering.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import { numberingRoutes } from '#contract/billing/numbering.contract.ts'
-import { isInUse, type Issuer, usualPattern } from '#domain/billing/number-series.ts'
+import { isInUse, type Issuer, issuerOf, usualPattern } from '#domain/billing/number-series.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import { bills } from '#projections/billing/bills.ts'
@@ -18,20 +18,21 @@ export function numberingApi(
   ports: Pick<BillingPorts, 'seller' | 'profilesOf'>,
 ): void {
   /** @throws NOT_FOUND for a profile that is not the owner's */
-  async function issuerOf(owner: string, profileId: string, now: number): Promise<Issuer> {
+  async function issuer(owner: string, profileId: string, now: number): Promise<Issuer> {
     const found = await ports.seller(owner, profileId, dayIn(now, 'UTC'))
     if (found === null) throw refusal('NOT_FOUND', { id: profileId })
-    return { owner, profileId, siren: found.seller.siren }
+    const { seller, simulation } = found
+    return issuerOf(owner, profileId, { siren: seller.siren, simulation })
   }
   api.serve(
     numberingRoutes.get,
     { reads: { bills } },
     async ({ read, owner, params: { profileId, year }, query: { name }, now }) => {
-      const issuer = await issuerOf(owner, profileId, now)
+      const by = await issuer(owner, profileId, now)
       const places = await Promise.all(
         KINDS.map(async (kind) => ({
           kind,
-          place: await numbers.placeOf(issuer, year, { kind, name }),
+          place: await numbers.placeOf(by, year, { kind, name }),
         })),
       )
       return {
@@ -45,16 +46,16 @@ export function numberingApi(
           nextRef: nextRefOf(place, year),
           inUse: isInUse(place.state) || (place.opening?.after ?? 0) > 0,
         })),
-        doubles: [...(await doublesOf(read, issuer, ports))],
+        doubles: [...(await doublesOf(read, by, ports))],
       }
     },
   )
   api.serve(numberingRoutes.set, {}, async ({ owner, params: { profileId }, body, meta, now }) => {
     const { kind, name, year, prefix = '', next, reason } = body
     const pattern = body.pattern ?? `${prefix}${usualPattern(kind, name)}`
-    const issuer = await issuerOf(owner, profileId, now)
+    const by = await issuer(owner, profileId, now)
     return written(
-      await numbers.configure(issuer, year, { kind, name }, { pattern, next, reason }, meta()),
+      await numbers.configure(by, year, { kind, name }, { pattern, next, reason }, meta()),
     )
   })
 }

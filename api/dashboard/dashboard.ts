@@ -1,4 +1,3 @@
-import { inEuros } from '#domain/billing/amounts.values.ts'
 import {
   type Dashboard,
   dashboardRoutes,

@@ -6,7 +6,7 @@ import { isCreditedInFull } from '#domain/billing/bill-balance.ts'
 import type { Bill, BillSource } from '#domain/billing/bill-facts.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
-import { isRef, seriesKindOf } from '#domain/billing/number-series.ts'
+import { isRef, issuerOf, seriesKindOf } from '#domain/billing/number-series.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, type DayOrNone, yearOf } from '#domain/kernel/time.ts'
 import { billNumbers } from './bill-numbers.ts'
@@ -105,7 +105,10 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
     meta: CommandMeta,
   ) =>
     numberSeries.opened(
-      { owner: meta.owner, profileId: content.profileId, siren: frozen.seller.siren },
+      issuerOf(meta.owner, content.profileId, {
+        siren: frozen.seller.siren,
+        simulation: frozen.simulation,
+      }),
       yearOf(frozen.issueDate),
       { kind: seriesKindOf(billType), name: content.numberSeries ?? '' },
       meta,

@@ -15,7 +15,7 @@ import {
 import type { DeductedDeposit } from '#domain/billing/deposit.ts'
 import { type FrozenBill, NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
-import { type Issuer, seriesKindOf } from '#domain/billing/number-series.ts'
+import { type Issuer, issuerOf, seriesKindOf } from '#domain/billing/number-series.ts'
 import type { Totals } from '#domain/billing/totals.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { type Day, type DayOrNone, yearOf } from '#domain/kernel/time.ts'
@@ -96,7 +96,10 @@ export function billPreparation(
       ports.legalRates(),
     ])
     const seller = found?.seller ?? nobody
-    const issuer = { owner, profileId: content.profileId, siren: seller.siren }
+    const issuer = issuerOf(owner, content.profileId, {
+      siren: seller.siren,
+      simulation: found?.simulation ?? false,
+    })
     const place = await numbers.placeOf(issuer, yearOf(issueDate), {
       kind: seriesKindOf(billType),
       name: content.numberSeries ?? '',

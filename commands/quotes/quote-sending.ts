@@ -12,6 +12,7 @@ import { NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
 import {
   allotmentOf,
   formatRef,
+  issuerOf,
   seriesDecider,
   usualPattern,
 } from '#domain/billing/number-series.ts'
@@ -146,9 +147,12 @@ export function quoteSending({ handler, documents, ports, renderQuotePdf }: Quot
     const issueDate = yearOf(today) === year ? today : makeDay(year, 12, daysInMonth(year, 12))
     const { owner } = meta
     const { profileId } = content
-    const siren = (await ports.seller(owner, profileId, today))?.seller.siren ?? ''
+    const found = await ports.seller(owner, profileId, today)
     const { series } = await numbers.opened(
-      { owner, profileId, siren },
+      issuerOf(owner, profileId, {
+        siren: found?.seller.siren ?? '',
+        simulation: found?.simulation ?? false,
+      }),
       year,
       { kind: 'quote' },
       meta,

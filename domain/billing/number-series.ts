@@ -50,8 +50,18 @@ export const seriesId = (
 export type Issuer = {
   readonly owner: string
   readonly profileId: string
+  /** Empty where the profile numbers by itself. */
   readonly siren: string
 }
+/**
+ * Papers of sample data are numbered by profile: a reset of the sample gives it another profile,
+ * whose numbers begin anew.
+ */
+export const issuerOf = (
+  owner: string,
+  profileId: string,
+  { siren, simulation }: { readonly siren: string; readonly simulation: boolean },
+): Issuer => ({ owner, profileId, siren: simulation ? '' : siren })
 
 /** Letters of a number beside its year and its counter. @source BR-FR-02 */
 const PATTERN = /^[A-Za-z0-9+\-_/]*(\{YYYY\}|\{YY\})[A-Za-z0-9+\-_/]*\{0{1,9}\}[A-Za-z0-9+\-_/]*$/

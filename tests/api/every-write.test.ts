@@ -160,6 +160,8 @@ const NEEDS_A_STATE = [
   // A calendar file, which generated texts are not.
   'POST /event/:userId/import',
   'POST /event/:userId/import/read',
+  // A transaction in another currency.
+  'PUT /transaction/:userId/:id/euros',
   // A price of the payment provider.
   'POST /subscription/:userId/create-checkout-session',
   'PUT /pricePlanRole/:userId',
@@ -246,6 +248,10 @@ const bodies = (): readonly (readonly [string | RegExp, Json])[] => [
   ['POST /bill/:userId', invoice(known['profileId'] ?? '', known['clientId'] ?? '')],
   ['POST /quote/:userId', { profileId: known['profileId'], clientId: known['clientId'] }],
   [/^PUT \/quote\/.*\/(?:send|remind)$/, QUOTE_MAIL],
+  [
+    'PUT /numbering/:userId/:profileId',
+    { kind: 'invoice', year: 2031, pattern: 'A-{YYYY}-{000}', next: 5, reason: 'Reprise' },
+  ],
   [/^PUT \/quote\/.*\/accept$/, { name: 'Anna' }],
   ['POST /professionalInfo/:userId', profile(NOW)],
   ['PUT /users/:userId/freeAccess', { id: anna.userId, isFree: true, freePeriod: 30 }],

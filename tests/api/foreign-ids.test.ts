@@ -111,8 +111,18 @@ test('nothing of it was changed by that', async () => {
 
 test('its owner removes what the stranger could not', async () => {
   const removable = [
-    ...['certification', 'interest', 'language', 'mission', 'skill', 'training'],
-    ...['product', 'publication', 'tag', 'taskTag', 'taskPriority', 'mailTemplate'],
+    'certification',
+    'interest',
+    'language',
+    'mission',
+    'skill',
+    'training',
+    'product',
+    'publication',
+    'tag',
+    'taskTag',
+    'taskPriority',
+    'mailTemplate',
   ].filter((entity) => ids.has(entity))
   expect(removable.length).toBeGreaterThan(5)
   for (const entity of removable) {

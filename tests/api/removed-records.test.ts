@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { userId } = demo
   const [profile] = await rows(`professionalInfo/${userId}/all`)
   const profileId = profile?.id ?? ''
-  const lists = [...owned.map((name) => [name, `${name}/${userId}/all`] as const)]
+  const lists = owned.map((name) => [name, `${name}/${userId}/all`] as const)
   for (const [name, path] of [
     ['professionalInfo', `professionalInfo/${userId}/all`],
     ['project', `project/${userId}/all/${profileId}`],
@@ -50,9 +50,19 @@ function addresses({ path }: Route): readonly string[] {
   const entity = path.split('/')[1] ?? ''
   const [profileId = ''] = ids.get('professionalInfo') ?? []
   const values: Readonly<Record<string, string>> = {
-    ...{ userId: demo.userId, profileId, year: '2026', month: '10', count: '50', active: 'true' },
-    ...{ clientId: ids.get('company')?.[0] ?? '', projectId: ids.get('project')?.[0] ?? '' },
-    ...{ entity: 'transaction', register: 'purchases', index: '0', number: '1', lang: 'fr' },
+    userId: demo.userId,
+    profileId,
+    clientId: ids.get('company')?.[0] ?? '',
+    projectId: ids.get('project')?.[0] ?? '',
+    year: '2026',
+    month: '10',
+    count: '50',
+    active: 'true',
+    entity: 'transaction',
+    register: 'purchases',
+    index: '0',
+    number: '1',
+    lang: 'fr',
   }
   const things = path.includes(':id') ? (ids.get(entity) ?? []).slice(0, 40) : ['']
   return things.map((id) =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inEuros } from '#domain/billing/amounts.values.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { addDays } from '#domain/kernel/time.ts'
@@ -18,6 +19,7 @@ const bill = (n: number, due: string, more: Partial<BillDoc> = {}) =>
     currency: 'EUR',
     grossMinor: 100_000 + n,
     outstandingMinor: 100_000 + n,
+    euroOutstandingMinor: 100_000 + n,
     dueDate: due,
     lateFrom: addDays(due, 1),
     includePenalty: true,
@@ -44,7 +46,11 @@ async function owed(docs: readonly BillDoc[], shown = 50) {
 test('sums cover all, whatever is shown, and each currency has its own', async () => {
   const late = Array.from({ length: 120 }, (_, n) => bill(n, addDays('2026-10-01', n % 40)))
   const open = Array.from({ length: 70 }, (_, n) => bill(200 + n, addDays(TODAY, n)))
-  const foreign = bill(300, '2026-11-01', { currency: 'USD' })
+  const foreign = bill(300, '2026-11-01', {
+    currency: 'USD',
+    euroOutstandingMinor: 90_270,
+    exchange: { rate: 900_000, source: 'bce', day: '2026-11-01' },
+  })
   const settled = bill(301, '2026-11-01', { lateFrom: NEVER, outstandingMinor: 0 })
   const { bills: shown, sums } = await owed([...open, ...late, foreign, settled])
   expect(shown).toHaveLength(50)
@@ -72,8 +78,22 @@ test('sums cover all, whatever is shown, and each currency has its own', async (
     lateMinor: total(late.map((one) => one.outstandingMinor)),
     interestMinor: total(penalties.map((one) => one.interestMinor)),
     indemnityMinor: 120 * 4_000,
+    euroOutstandingMinor: total([...open, ...late].map((one) => one.outstandingMinor)),
+    euroLateMinor: total(late.map((one) => one.outstandingMinor)),
+    euroInterestMinor: total(penalties.map((one) => one.interestMinor)),
   })
-  expect(sums.get('USD')).toMatchObject({ count: 1, lateCount: 1, indemnityMinor: 0 })
+  const dollars = sums.get('USD')
+  expect(dollars).toMatchObject({
+    count: 1,
+    lateCount: 1,
+    indemnityMinor: 0,
+    lateMinor: 100_300,
+    euroLateMinor: 90_270,
+  })
+  // Interest of a late bill counts in euros at the bill's rate.
+  const [interest, euros] = [dollars?.interestMinor ?? 0, dollars?.euroInterestMinor ?? 0]
+  expect(euros).toBe(inEuros(interest, 900_000, 'USD'))
+  expect(euros).toBeLessThan(interest)
 })
 
 test('a bill is late from the day after its due day', async () => {
