@@ -54,8 +54,8 @@ export type Issuer = {
   readonly siren: string
 }
 /**
- * Papers of sample data are numbered by profile: a reset of the sample gives it another profile,
- * whose numbers begin anew.
+ * Issuer of papers. Sample data is numbered by profile: a reset gives it another profile, whose
+ * numbers begin at 1.
  */
 export const issuerOf = (
   owner: string,
