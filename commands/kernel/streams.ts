@@ -136,10 +136,13 @@ export function createStreams(store: EventStore, milliseconds = () => performanc
       const added = slice.events as readonly (RecordedEvent & E)[]
       const commands = entry?.commands ?? commandIndex()
       commands.add(added)
+      const events =
+        entry === null ? added : added.length === 0 ? entry.events : [...entry.events, ...added]
       const loaded = {
-        events:
-          entry === null ? added : added.length === 0 ? entry.events : [...entry.events, ...added],
-        revision: slice.revision,
+        events,
+        // The store tells its newest revision, which another process may have written since: a
+        // decision on these events would then be taken for one on that.
+        revision: events.at(-1)?.revision ?? -1,
         state: added.reduce(
           (folded, event) => decider.evolve(folded, event),
           entry?.state ?? decider.initial,

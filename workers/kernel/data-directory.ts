@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
@@ -93,7 +94,8 @@ function manifestIn(dataDir: string): Manifest | null {
 
 async function writeManifest(dataDir: string, files: readonly string[]): Promise<void> {
   const file = path.join(dataDir, MANIFEST_FILE)
-  const fresh = `${file}.new`
+  // Several processes of one directory may write at once.
+  const fresh = `${file}.${randomUUID()}.new`
   const handle = await open(fresh, 'w')
   try {
     await handle.writeFile(`${JSON.stringify({ version: 1, files } satisfies Manifest)}\n`)

@@ -179,3 +179,26 @@ test('the streams in memory have a limit of events: the one used longest ago lea
   expect(await counted('b')).toMatchObject({ read: 0 })
   expect(await counted('a')).toMatchObject({ read: 40_000 })
 })
+
+test('a revision is that of the events that were read, though another process wrote behind them', async () => {
+  const memory = eventLog()
+  await memory.append('jar-1', -1, [{ ...event({ by: 1 }), type: 'Added' }])
+  let hasRead = false
+  const busy: EventStore = {
+    ...memory,
+    async readStream(stream, options) {
+      const slice = await memory.readStream(stream, options)
+      if (!hasRead || slice.events.length > 0) {
+        hasRead = true
+        return slice
+      }
+      // Its newest revision is asked apart, after another process has written.
+      await memory.append('jar-1', slice.revision, [{ ...event({ by: 10 }), type: 'Added' }])
+      return { ...slice, revision: slice.revision + 1 }
+    },
+  }
+  const shared = createStreams(busy, () => 0)
+  await shared.read(jar, '1')
+  expect(await shared.read(jar, '1')).toMatchObject({ revision: 0, state: 1 })
+  expect(await shared.read(jar, '1')).toMatchObject({ revision: 1, state: 11 })
+})
