@@ -108,7 +108,7 @@ export function startCarnet(
         }
       )
     },
-    async untilReady(timeoutMs = 90_000) {
+    async untilReady(timeoutMs = 180_000) {
       for (
         const until = Date.now() + timeoutMs;
         !(await carnet.readiness())?.ready;

@@ -74,7 +74,7 @@ describe.skipIf(skipped(redis) || skipped(mongo))(
       await events.startAt(Number(new URL(environment['EVENTSTORE_URL'] ?? '').port))
       if ('start' in redis) await redis.start()
       for (const carnet of [one, other, ...workers]) await carnet.untilReady()
-    }, 180_000)
+    }, 300_000)
 
     test('make the first accounts and the sample year once', async () => {
       const admin = await one.signIn('admin')
