@@ -8,6 +8,10 @@ import { occurrencesBetween, type Series, seriesOf } from '#domain/planning/seri
 import { type BenchResult, quantile, timed, sized } from './result.ts'
 import { ask, dataOf, signIn, startProcess } from './server.ts'
 
+/** Dates of a month are chosen one by one; the other rhythms need nothing more. */
+const RHYTHMS = FREQUENCIES.filter((one) => one !== 'monthlyOnDates')
+const frequencyOf = (n: number) => RHYTHMS[n % RHYTHMS.length] ?? 'weekly'
+
 const HOUR = 3_600_000
 const SERIES = sized(100, 10)
 const SAMPLES = sized(200, 3)
@@ -27,7 +31,7 @@ const series = (n: number): Series =>
       timeZone: n % 10 === 0 ? 'America/New_York' : 'Europe/Paris',
     },
     recurrence: {
-      frequency: FREQUENCIES[n % FREQUENCIES.length] ?? 'weekly',
+      frequency: frequencyOf(n),
       interval: 1 + (n % 3),
       weekdays: [],
       months: [],
@@ -49,7 +53,7 @@ async function answered(): Promise<readonly number[]> {
     const headers = { authorization: `Bearer ${accessToken}` }
     for (let n = 0; n < SERIES; n++) {
       const start = Date.UTC(2016, 10, 1 + (n % 28), 7 + (n % 12))
-      const frequency = FREQUENCIES[n % FREQUENCIES.length]
+      const frequency = frequencyOf(n)
       const event = {
         title: `Point ${n}`,
         start,
