@@ -39,6 +39,7 @@ import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { userKeyId } from '#domain/kernel/personal.ts'
 import { personalData } from '#domain/personal.ts'
 import { forgetAll } from '#projections/kernel/rebuild.ts'
+import { noteFiles } from '#workers/kernel/data-directory.ts'
 import type { EngineAddresses } from '#workers/kernel/engines.ts'
 import { openLogToRead } from './projections.ts'
 
@@ -224,5 +225,7 @@ export async function importConfigured(
     ...watched,
   })
   if (archive.seal) await externalSealAt(addresses).keep(archive.seal)
+  // An archive without accounts leaves a directory whose accounts are not lost.
+  await noteFiles({ DATA_DIR })
   return { ...archive, signIn: OIDC_ISSUER ? 'kept by the provider' : 'put back' }
 }
