@@ -136,7 +136,6 @@ export function createHandler({
     if (appended.replayed) return once(decider, id, command, meta, now)
     const recorded = eventsOf<E>(await asRecorded(stream, revision + 1, plain, added, appended))
     const next = recorded.reduce((s, event) => decider.evolve(s, event), state)
-    streams.appended(decider, id, recorded, next)
     return {
       id,
       version: appended.revision + 1,

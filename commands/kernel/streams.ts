@@ -73,8 +73,9 @@ function withSamples(
 
 /**
  * Reads streams whole, and keeps them for a while. A command on a stream of 10,000 events then
- * reads and folds the new ones alone. An event that was just appended is not decrypted again. The
- * log decides all the same, as every append names the revision that was read.
+ * reads and folds the new ones alone. Appended events are read from the log, where another process
+ * may have written the same command. The log decides all the same, as every append names the
+ * revision that was read.
  *
  * @param milliseconds a clock that never goes back
  */
@@ -140,8 +141,8 @@ export function createStreams(store: EventStore, milliseconds = () => performanc
         entry === null ? added : added.length === 0 ? entry.events : [...entry.events, ...added]
       const loaded = {
         events,
-        // The store tells its newest revision, which another process may have written since: a
-        // decision on these events would then be taken for one on that.
+        // The store's newest revision may be another process's since: a decision on these events
+        // would go behind it unseen.
         revision: events.at(-1)?.revision ?? -1,
         state: added.reduce(
           (folded, event) => decider.evolve(folded, event),
@@ -158,27 +159,6 @@ export function createStreams(store: EventStore, milliseconds = () => performanc
           samples: withSamples(entry?.samples ?? new Map(), added),
         })
       return loaded
-    },
-
-    /** Keeps what was just appended behind a stream that was read. */
-    appended<C, E extends DomainEvent, S>(
-      decider: Decider<C, E, S>,
-      id: string,
-      added: readonly (RecordedEvent & E)[],
-      state: S,
-    ): void {
-      const stream = `${decider.category}-${id}`
-      const entry = long.get(stream) ?? short.get(stream)
-      const last = added.at(-1)
-      if (!last || entry?.by !== decider || entry.revision + added.length !== last.revision) return
-      entry.commands.add(added)
-      keep(stream, {
-        ...entry,
-        events: [...entry.events, ...added],
-        revision: last.revision,
-        state,
-        samples: withSamples(entry.samples, added),
-      })
     },
   }
 }

@@ -129,24 +129,6 @@ test('a long one is, once another process has destroyed one of its keys', async 
   expect(await counted('a')).toMatchObject({ state: 201, read: 201 })
 })
 
-test('what was appended behind a stream that was read is not read again', async () => {
-  await append('a', 0, 2)
-  await counted('a')
-  await append('a', 2, 1)
-  const { events } = await store.readStream('jar-a', { from: 2 })
-  streams.appended(jar, 'a', events as never, 3) // the jar's own event
-  expect(await counted('a')).toMatchObject({ state: 3, revision: 2, events: 3, read: 0 })
-})
-
-test('what was appended behind another revision is read', async () => {
-  await append('a', 0, 1)
-  await counted('a')
-  await append('a', 1, 2)
-  const { events } = await store.readStream('jar-a', { from: 2 })
-  streams.appended(jar, 'a', events as never, 9) // the jar's own event
-  expect(await counted('a')).toMatchObject({ state: 3, revision: 2, events: 3, read: 2 })
-})
-
 test('nothing is kept that was decrypted before a key was destroyed', async () => {
   await append('a', 0, 500)
   await counted('a')
@@ -192,7 +174,7 @@ test('a revision is that of the events that were read, though another process wr
         hasRead = true
         return slice
       }
-      // Its newest revision is asked apart, after another process has written.
+      // The newest revision is asked apart, after another process has written.
       await memory.append('jar-1', slice.revision, [{ ...event({ by: 10 }), type: 'Added' }])
       return { ...slice, revision: slice.revision + 1 }
     },
