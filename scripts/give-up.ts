@@ -1,4 +1,4 @@
-import { DATA_FILES, giveUp, LOSSES } from '../workers/kernel/data-directory.ts'
+import { DATA_FILES, giveUp } from '../workers/kernel/data-directory.ts'
 import { tool, Unusable } from './tool.ts'
 
 /**
@@ -7,12 +7,12 @@ import { tool, Unusable } from './tool.ts'
  */
 await tool(async ({ configuration: { DATA_DIR }, args }) => {
   const [name = '', confirmation] = args
-  const loss = LOSSES[name]
-  if (loss === undefined || args.length > 2)
+  const file = DATA_FILES.find((one) => one.name === name)
+  if (file === undefined || args.length > 2)
     throw new Unusable(
-      `Usage: npm run give-up -- <file> --yes, where the file is one of ${DATA_FILES.map((file) => file.name).join(', ')}.`,
+      `Usage: npm run give-up -- <file> --yes, where the file is one of ${DATA_FILES.map((one) => one.name).join(', ')}.`,
     )
-  console.log(loss)
+  console.log(file.loss)
   if (confirmation !== '--yes') {
     console.log(`Nothing was changed. \`npm run give-up -- ${name} --yes\` goes on.`)
     return 1

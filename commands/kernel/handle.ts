@@ -135,12 +135,11 @@ export function createHandler({
     // The same command was sent twice, and the other one was faster: its result is answered.
     if (appended.replayed) return once(decider, id, command, meta, now)
     const recorded = eventsOf<E>(await asRecorded(stream, revision + 1, plain, added, appended))
-    const next = recorded.reduce((s, event) => decider.evolve(s, event), state)
     return {
       id,
       version: appended.revision + 1,
       position: appended.position,
-      state: next,
+      state: recorded.reduce((s, event) => decider.evolve(s, event), state),
       events: recorded,
     }
   }

@@ -1,6 +1,7 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Collection } from 'mongodb'
+import { replaceFile } from '#commands/kernel/durable.ts'
 import { Seal } from '#domain/operations/seal.ts'
 import type { ExternalSeal } from '#commands/kernel/verify.ts'
 
@@ -44,15 +45,7 @@ function fileSealStore(dataDir: string): ExternalSealStore {
       return { ...seal.data, kept: file }
     },
     async keep(seal) {
-      const fresh = `${file}.new`
-      const handle = await open(fresh, 'w')
-      try {
-        await handle.writeFile(`${JSON.stringify(seal)}\n`)
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
-      await rename(fresh, file)
+      await replaceFile(file, `${JSON.stringify(seal)}\n`)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Position } from '#domain/kernel/event.ts'
-import type { Collection, Doc } from '#domain/kernel/ports/read-store.ts'
+import type { Collection, Doc, Stored } from '#domain/kernel/ports/read-store.ts'
 import type { Projection, ProjectionRef } from './projection.ts'
 
 /** A read model's documents, read-only. */
@@ -22,8 +22,13 @@ export function liveDocuments<D extends Doc>(collection: Collection<D>): ReadMod
     find: collection.find.bind(collection),
     count: (filter) => collection.count(filter),
     sum: (filter, spec) => collection.sum(filter, spec),
-    load: async (ids) =>
-      new Map([...(await collection.load(ids))].filter(([, { _deleted }]) => !_deleted)),
+    async load(ids) {
+      const found = await collection.load(ids)
+      const isLive = ({ _deleted }: Stored<D>) => !_deleted
+      return [...found.values()].every(isLive)
+        ? found
+        : new Map([...found].filter(([, doc]) => isLive(doc)))
+    },
   }
   live.set(collection, model)
   return model

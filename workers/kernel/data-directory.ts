@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { replaceFile } from '#commands/kernel/durable.ts'
 import { EXTERNAL_SEAL_FILE, type ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { lastSeal } from '#commands/operations/seal.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
@@ -27,6 +26,10 @@ type DataFile = {
   readonly name: string
   /** Contents, for the message. */
   readonly holds: string
+  /** Losses that come with it, for the operator who gives it up. */
+  readonly loss: string
+  /** Whether a start can use nothing of the directory without it. */
+  readonly isVital?: true
   /** Whether a directory without manifest that has another file has this one too. */
   readonly isNeeded: (placement: Placement) => boolean
 }
@@ -35,26 +38,43 @@ export const DATA_FILES: readonly DataFile[] = [
   {
     name: 'events.sqlite',
     holds: 'every fact: bills, quotes, timesheets, contracts',
+    loss:
+      'Every fact is lost. The whole content of the directory is set aside, ' +
+      'and the next start begins anew.',
+    isVital: true,
     isNeeded: ({ EVENTSTORE_URL }) => EVENTSTORE_URL === undefined,
   },
   {
     name: 'keys.sqlite',
     holds: 'the keys without which nobody reads personal data',
+    loss:
+      'Nobody can read personal data of the log any more. ' +
+      'The whole content of the directory is set aside, and the next start begins anew.',
+    isVital: true,
     isNeeded: ({ MONGODB_URL }) => MONGODB_URL === undefined,
   },
   {
     name: 'identity.sqlite',
     holds: 'the accounts and their passwords',
+    loss:
+      'Every account and password is lost. The next start makes an administrator; ' +
+      'npm run link-user gives users of the log their new accounts.',
     isNeeded: ({ OIDC_ISSUER, ROLE }) => OIDC_ISSUER === undefined && ROLE !== 'workers',
   },
   {
     name: EXTERNAL_SEAL_FILE,
     holds: 'the newest seal, which reveals a log that lost its end',
+    loss:
+      'Events behind the end of the log are lost, and numbers of bills may be given ' +
+      'a second time. The seal is set aside.',
     isNeeded: () => false,
   },
   {
     name: 'documents',
     holds: 'the papers of bills and quotes, and the files of users',
+    loss:
+      'Papers of bills and quotes and files of users that are not there stay lost. ' +
+      'Issued papers cannot be drawn again.',
     isNeeded: () => false,
   },
 ]
@@ -87,24 +107,17 @@ function manifestIn(dataDir: string): Manifest | null {
     return Manifest.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     throw new DataDirectoryBroken(
-      `${file} is no manifest of this program. Restore it from the backup, or remove it: the next start writes it again.`,
+      `${file} is no manifest of this program. ` +
+        'Restore it from the backup, or remove it: the next start writes it again.',
     )
   }
 }
 
-async function writeManifest(dataDir: string, files: readonly string[]): Promise<void> {
-  const file = path.join(dataDir, MANIFEST_FILE)
-  // Several processes of one directory may write at once.
-  const fresh = `${file}.${randomUUID()}.new`
-  const handle = await open(fresh, 'w')
-  try {
-    await handle.writeFile(`${JSON.stringify({ version: 1, files } satisfies Manifest)}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  renameSync(fresh, file)
-}
+const writeManifest = (dataDir: string, files: readonly string[]): Promise<void> =>
+  replaceFile(
+    path.join(dataDir, MANIFEST_FILE),
+    `${JSON.stringify({ version: 1, files } satisfies Manifest)}\n`,
+  )
 
 /**
  * Compares the directory with its manifest, before any of its files is opened. A directory of an
@@ -145,23 +158,6 @@ export async function noteFiles({ DATA_DIR }: Pick<Placement, 'DATA_DIR'>): Prom
   if (found.some((name) => !before.includes(name))) await writeManifest(DATA_DIR, found)
 }
 
-/** Files whose loss leaves nothing that a start could go on with. */
-const WHOLE = ['events.sqlite', 'keys.sqlite']
-
-/** Losses that come with a file, for the operator who gives it up. */
-export const LOSSES: Readonly<Record<string, string>> = {
-  'events.sqlite':
-    'Every fact is lost. The whole content of the directory is set aside, and the next start begins anew.',
-  'keys.sqlite':
-    'Nobody can read personal data of the log any more. The whole content of the directory is set aside, and the next start begins anew.',
-  'identity.sqlite':
-    'Every account and password is lost. The next start makes an administrator; npm run link-user gives users of the log their new accounts.',
-  [EXTERNAL_SEAL_FILE]:
-    'Events behind the end of the log are lost, and numbers of bills may be given a second time. The seal is set aside.',
-  documents:
-    'Papers of bills and quotes and files of users that are not there stay lost. Issued papers cannot be drawn again.',
-}
-
 /**
  * Goes on without a file, which leaves the manifest. Other files that do not belong to the rest any
  * more are set aside.
@@ -170,7 +166,8 @@ export const LOSSES: Readonly<Record<string, string>> = {
  * @returns the folder of what was set aside; null when nothing was
  */
 export async function giveUp(dataDir: string, name: string, now: number): Promise<string | null> {
-  const left = WHOLE.includes(name)
+  const isVital = DATA_FILES.some((file) => file.name === name && file.isVital)
+  const left = isVital
     ? readdirSync(dataDir).filter((one) => !one.startsWith('given-up-'))
     : name === EXTERNAL_SEAL_FILE && existsSync(path.join(dataDir, name))
       ? [name]
@@ -184,7 +181,7 @@ export async function giveUp(dataDir: string, name: string, now: number): Promis
   )
   if (left.length > 0) mkdirSync(aside)
   for (const one of left) renameSync(path.join(dataDir, one), path.join(aside, one))
-  await writeManifest(dataDir, WHOLE.includes(name) ? [] : known.filter((file) => file !== name))
+  await writeManifest(dataDir, isVital ? [] : known.filter((file) => file !== name))
   return left.length > 0 ? aside : null
 }
 
@@ -205,9 +202,11 @@ export async function assertNewest(
   const events = sealed?.events ?? 0
   if (witnessed !== null && witnessed.events > events)
     throw new DataDirectoryBroken(
-      `The log is older than its seal: ${witnessed.kept} is a seal over ${witnessed.events} events, the log holds a seal over ${events}. ` +
+      `The log is older than its seal: ${witnessed.kept} is a seal over ${witnessed.events} events, ` +
+        `the log holds a seal over ${events}. ` +
         'Numbers of bills would be given a second time. Restore the newer log. ' +
-        `Without one, \`npm run give-up -- ${EXTERNAL_SEAL_FILE}\` says what is lost and begins with the older log.`,
+        `Without one, \`npm run give-up -- ${EXTERNAL_SEAL_FILE}\` says what is lost ` +
+        'and begins with the older log.',
     )
   await store.readAllBackwards(null, { limit: RECENT })
 }

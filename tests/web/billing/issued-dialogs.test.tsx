@@ -184,7 +184,8 @@ describe('the dialogs of an issued bill', () => {
     )
   })
 
-  test('is paid and in the bank in one act', async () => {
+  /** The dialog of a payment, ticked as in the bank, and what it sends. */
+  async function tickedPayment() {
     const sent: unknown[] = []
     answers({ bill: bill(1) })
     server.use(
@@ -197,7 +198,13 @@ describe('the dialogs of an issued bill', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer un paiement' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Et c’est sur le compte' }))
-    await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer un paiement' }))
+    const send = () =>
+      userEvent.click(dialog.getByRole('button', { name: 'Enregistrer un paiement' }))
+    return { dialog, send, sent }
+  }
+  test('is paid and in the bank in one act', async () => {
+    const { send, sent } = await tickedPayment()
+    await send()
     await waitFor(() =>
       expect(sent).toEqual([
         { amount: 1200, date: expect.any(Number), method: '', bankReference: '', collected: true },
@@ -206,20 +213,9 @@ describe('the dialogs of an issued bill', () => {
   })
 
   test('is not in the bank once the ticked payment covers a part alone', async () => {
-    const sent: unknown[] = []
-    answers({ bill: bill(1) })
-    server.use(
-      http.put(
-        at(`${base}/paid`),
-        async ({ request }) => (sent.push(await request.json()), paid(5)),
-      ),
-    )
-    await show()
-    await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer un paiement' }))
-    const dialog = within(await screen.findByRole('dialog'))
-    await userEvent.click(dialog.getByRole('checkbox', { name: 'Et c’est sur le compte' }))
+    const { dialog, send, sent } = await tickedPayment()
     put(dialog.getByRole('textbox', { name: /^Montant reçu/ }) as HTMLInputElement, '600')
-    await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer un paiement' }))
+    await send()
     await waitFor(() => expect(sent).toMatchObject([{ amount: 600, collected: false }]))
   })
 })
