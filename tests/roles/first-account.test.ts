@@ -24,7 +24,8 @@ test('an empty Carnet for others has one account alone, whose name no other inst
   const PUBLIC_URL = 'https://carnet.example'
   const first = start({ PUBLIC_URL })
   await first.untilReady()
-  expect(first.output()).toMatch(/Account admin-[a-z2-9]{4}: password/)
+  // The port answers before the greeting is written.
+  await expect.poll(() => first.output()).toMatch(/Account admin-[a-z2-9]{4}: password/)
   expect(first.output()).not.toMatch(/Account (admin:|demo)/)
   // Also told there whether the data lie on an encrypted volume, where that is known.
   const isPlain = isVolumeEncrypted(DATA_DIR) === false
@@ -34,5 +35,6 @@ test('an empty Carnet for others has one account alone, whose name no other inst
   await first.ended()
   const later = start({ PUBLIC_URL })
   await later.untilReady()
+  await expect.poll(() => later.output()).toContain('Carnet is at')
   expect(later.output()).not.toMatch(/Account/)
 }, 60_000)

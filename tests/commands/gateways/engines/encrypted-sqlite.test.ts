@@ -86,10 +86,11 @@ test('a process that is killed while it encrypts loses nothing, and the next one
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     )
+    const closed = once(child, 'close') // Encryption may be over before the signal.
     await once(child.stdout, 'data')
     await pause(ms)
     child.kill('SIGKILL')
-    await once(child, 'close')
+    await closed
   }
   encryptPlain(file, FILE_KEY)
   expect(rowsOf(file)).toBe(60_000)
