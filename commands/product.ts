@@ -235,7 +235,10 @@ export function buildCommands({
       ports: {
         drawCv: ({ content, language, day }, call) => {
           const { template, accent } = content.facts
-          return cv.draw({ content, language, template, accent, day }, call)
+          return cv.draw(
+            { content, language, template, accent, day },
+            { ...call, urgency: 'paper' },
+          )
         },
         keepCv: (id, name, content, meta) => cv.keptAs(id, name, content, meta),
         sanitised: sanitisedMail,
