@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import { openEntrance } from '#api/entrance.ts'
+import { certificateUntil, openEntrance } from '#api/entrance.ts'
 import { greet } from '#api/greet.ts'
 import { type Configuration, readConfiguration } from '#api/kernel/configuration.ts'
 import { createLogger } from '#api/kernel/logger.ts'
@@ -66,7 +66,14 @@ export async function start(
       publicUrl,
       digestWriter: (deps) => digestWriter({ ...deps, publicUrl }),
     })
-    const observed = { ...product.observed, readiness: entrance.readiness }
+    const observed = {
+      ...product.observed,
+      readiness: entrance.readiness,
+      upkeep: async () => ({
+        ...(await product.observed.upkeep()),
+        certificateUntil: certificateUntil(configuration),
+      }),
+    }
     const { app, accounts, health } = await (configuration.ROLE === 'workers'
       ? serveProbes({ ...common, observed })
       : serveProduct({

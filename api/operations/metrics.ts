@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import client, { type Registry } from 'prom-client'
 import type { QueueDepth } from '#domain/kernel/ports/job-queue.ts'
 import type { Metrics } from '#domain/kernel/ports/metrics.ts'
@@ -12,6 +13,26 @@ export type Observed = {
   readonly workLists: readonly string[]
   /** Free space of the data directory. @unit bytes */
   readonly diskFree: () => number
+  readonly upkeep: () => Promise<Upkeep>
+}
+
+/** State of documents, backups, seals and certificate. Times are epoch milliseconds. */
+export type Upkeep = {
+  readonly documents: {
+    readonly damaged: number
+    readonly missing: number
+    readonly checkedAt: number | null
+  }
+  readonly backupAt: number | null
+  readonly sealedAt: number | null
+  /** End of the certificate that this process serves; null without one. */
+  readonly certificateUntil: number | null
+}
+export const NO_UPKEEP: Upkeep = {
+  documents: { damaged: 0, missing: 0, checkedAt: null },
+  backupAt: null,
+  sealedAt: null,
+  certificateUntil: null,
 }
 
 export type Measures = Metrics & {
@@ -127,6 +148,43 @@ export function prometheus(): Measures {
   )
 
   const diskFree = gauge('carnet_disk_free_bytes', 'Free space of the data directory', [])
+  const ready = gauge('carnet_ready', 'Whether /api/ready answers 200', [])
+  const heapLimit = gauge('carnet_heap_limit_bytes', 'Size at which the heap ends the process', [])
+  const documents = gauge('carnet_documents', 'Documents that were found damaged or missing', [
+    'state',
+  ])
+  const times = {
+    checked: gauge(
+      'carnet_documents_checked_timestamp_seconds',
+      'When the last whole check of all documents began; 0 before the first',
+      [],
+    ),
+    backup: gauge(
+      'carnet_backup_timestamp_seconds',
+      'When the data directory was last backed up; 0 when it never was',
+      [],
+    ),
+    seal: gauge(
+      'carnet_seal_timestamp_seconds',
+      'When the log was last sealed; 0 when it never was',
+      [],
+    ),
+    certificate: gauge(
+      'carnet_certificate_expiry_timestamp_seconds',
+      'When the certificate of this process ends; absent without one',
+      [],
+    ),
+  }
+
+  function observeUpkeep({ documents: found, backupAt, sealedAt, certificateUntil }: Upkeep): void {
+    documents.set({ state: 'damaged' }, found.damaged)
+    documents.set({ state: 'missing' }, found.missing)
+    times.checked.set({}, (found.checkedAt ?? 0) / 1_000)
+    times.backup.set({}, (backupAt ?? 0) / 1_000)
+    times.seal.set({}, (sealedAt ?? 0) / 1_000)
+    times.certificate.reset()
+    if (certificateUntil !== null) times.certificate.set({}, certificateUntil / 1_000)
+  }
 
   async function observe({
     readiness,
@@ -134,9 +192,17 @@ export function prometheus(): Measures {
     failedWork,
     workLists,
     diskFree: free,
+    upkeep,
   }: Observed): Promise<void> {
     diskFree.set({}, free())
-    const [health, queueCounts] = await Promise.all([readiness(), queues().catch(() => [])])
+    heapLimit.set({}, getHeapStatistics().heap_size_limit)
+    const [health, queueCounts, state] = await Promise.all([
+      readiness(),
+      queues().catch(() => []),
+      upkeep().catch(() => null),
+    ])
+    ready.set({}, Number(health.ready))
+    if (state !== null) observeUpkeep(state)
     for (const { name, ok } of health.engines) engines.set({ engine: name }, Number(ok))
     // A value that is unknown now is left out; its last value is not kept.
     for (const one of [lagEvents, lagSeconds, depths]) one.reset()
