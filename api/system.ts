@@ -4,19 +4,11 @@ import type { Caller } from './kernel/api.ts'
 import { isProbeRequest } from './kernel/listener.ts'
 import { isFromThisMachine } from './kernel/origin.ts'
 import type { Measures, Observed } from './operations/metrics.ts'
-import type { ProjectionHealth } from './operations/readiness.ts'
 
 export type SystemOptions = {
   readonly measures: Measures
   readonly observed: Observed
   readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
-}
-
-/** The message of a failed fold may quote the event's data. */
-const withoutMessage = ({ waitsFor, ...health }: ProjectionHealth): ProjectionHealth => {
-  if (waitsFor === undefined) return health
-  const { message: _, ...rest } = waitsFor
-  return { ...health, waitsFor: rest }
 }
 
 /**
@@ -51,9 +43,7 @@ export function systemApi(
 
   app.get('/api/ready', { schema: { hide: true } }, async (request, reply) => {
     const [readiness, inside] = await Promise.all([observed.readiness(), mayLookInside(request)])
-    const data = inside
-      ? readiness
-      : { ...readiness, projections: readiness.projections.map(withoutMessage) }
+    const data = inside ? readiness : { ready: readiness.ready }
     return reply.code(readiness.ready ? 200 : 503).send({
       status: readiness.ready ? 0 : 503,
       result: {
