@@ -145,6 +145,7 @@ export function buildCommands({
     records: ownRecords,
     sources: gateways.jobSources,
     now: clock.now,
+    isSample: isSimulation,
   })
   const { server, dailyTokens } = gateways.ai
   const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
