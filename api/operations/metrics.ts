@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { getHeapStatistics } from 'node:v8'
 import client, { type Registry } from 'prom-client'
 import type { QueueDepth } from '#domain/kernel/ports/job-queue.ts'
 import type { Metrics } from '#domain/kernel/ports/metrics.ts'
+import { FIGURES, tenantTallies } from './tenant-tallies.ts'
 import type { Readiness } from './readiness.ts'
 
 /** Values that are read when the metrics are requested, not counted as they happen. */
@@ -35,12 +37,21 @@ export const NO_UPKEEP: Upkeep = {
   certificateUntil: null,
 }
 
+export type RequestTrace = {
+  readonly within: (next: () => void) => void
+  readonly end: (method: string, route: string, status: number) => void
+}
+
 export type Measures = Metrics & {
   signInEnded(outcome: 'right' | 'wrong' | 'locked'): void
   accessRefused(code: string): void
   tokenReused(): void
   /** @param status of the answer */
   requestEnded(method: string, route: string, status: number, seconds: number): void
+  /** Begins a request's trace, within which its handler runs. Absent without telemetry. */
+  readonly requestBegun?: (headers: IncomingHttpHeaders) => RequestTrace
+  /** Cost of a request of a tenant. @param bytes received and sent */
+  tenantServed(tenant: string, bytes: number, seconds: number): void
   /** The metrics in Prometheus's format. */
   exposition(observed: Observed): Promise<{ readonly contentType: string; readonly text: string }>
 }
@@ -51,7 +62,8 @@ const STATES = ['building', 'live', 'stopped', 'unknown'] as const
 
 /**
  * Counts and times what the process does, for Prometheus. Names end in their unit, counters in
- * `_total`. Labels are names of the code, so that their number is bounded: never an id or a user.
+ * `_total`. Labels are names of the code, so that their number is bounded. Users are named where
+ * they cost most alone.
  */
 export function prometheus(): Measures {
   const registry = new client.Registry()
@@ -150,6 +162,90 @@ export function prometheus(): Measures {
   const diskFree = gauge('carnet_disk_free_bytes', 'Free space of the data directory', [])
   const ready = gauge('carnet_ready', 'Whether /api/ready answers 200', [])
   const heapLimit = gauge('carnet_heap_limit_bytes', 'Size at which the heap ends the process', [])
+  const observeUpkeep = upkeepGauges(gauge)
+  async function observe({
+    readiness,
+    queues,
+    failedWork,
+    workLists,
+    diskFree: free,
+    upkeep,
+  }: Observed): Promise<void> {
+    diskFree.set({}, free())
+    heapLimit.set({}, getHeapStatistics().heap_size_limit)
+    const [health, queueCounts, state] = await Promise.all([
+      readiness(),
+      queues().catch(() => []),
+      upkeep().catch(() => null),
+    ])
+    ready.set({}, Number(health.ready))
+    observeTenants()
+    if (state !== null) observeUpkeep(state)
+    for (const { name, ok } of health.engines) engines.set({ engine: name }, Number(ok))
+    // A value that is unknown now is left out; its last value is not kept.
+    for (const one of [lagEvents, lagSeconds, depths]) one.reset()
+    for (const { name, state, lag } of health.projections) {
+      for (const other of STATES)
+        states.set({ projection: name, state: other }, Number(other === state))
+      if (lag === null) continue
+      lagEvents.set({ projection: name }, lag.events)
+      lagSeconds.set({ projection: name }, lag.seconds)
+    }
+    for (const { topic, waiting, active, failed: kept } of queueCounts) {
+      depths.set({ topic, state: 'waiting' }, waiting)
+      depths.set({ topic, state: 'active' }, active)
+      depths.set({ topic, state: 'failed' }, kept)
+    }
+    const failing = failedWork()
+    for (const list of workLists)
+      failed.set({ list }, failing.filter((one) => one.list === list).length)
+  }
+
+  const tenants = tenantTallies()
+  const observeTenants = tenantGauges(gauge, tenants)
+
+  let observing: Promise<unknown> = Promise.resolve()
+
+  return {
+    stopwatch() {
+      const started = performance.now()
+      return () => (performance.now() - started) / 1_000
+    },
+    commandEnded: (command, outcome, seconds) => commands.observe({ command, outcome }, seconds),
+    commandRetried: (reason) => retries.inc({ reason }),
+    appended(outcome, events, seconds, owner) {
+      appends.observe({ outcome }, seconds)
+      if (outcome !== 'written') return
+      appended.inc(events)
+      if (owner !== undefined) tenants.add(owner, { events })
+    },
+    tenantServed: (tenant, bytes, seconds) => tenants.add(tenant, { bytes, seconds }),
+    batchFolded(projection, outcome, events, seconds) {
+      batches.observe({ projection, outcome }, seconds)
+      folded.inc({ projection }, events)
+    },
+    projectionStopped: (projection) => stops.inc({ projection }),
+    rung: (topic) => rings.inc({ topic }),
+    jobEnded: (topic, outcome, seconds) => jobs.observe({ topic, outcome }, seconds),
+    workEnded: (list, outcome, seconds) => work.observe({ list, outcome }, seconds),
+    gatewayCalled: (gateway, outcome, seconds) => gateways.observe({ gateway, outcome }, seconds),
+    signInEnded: (outcome) => signIns.inc({ outcome }),
+    accessRefused: (code) => refusals.inc({ code }),
+    tokenReused: () => reuses.inc(),
+    requestEnded: (method, route, status, seconds) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
+    async exposition(observed) {
+      // One request at a time: gauges are emptied and filled again.
+      const mine = observing.then(() => observe(observed)).then(() => registry.metrics())
+      observing = mine.catch(() => {})
+      return { contentType: registry.contentType, text: await mine }
+    },
+  }
+}
+
+type Gauges = ReturnType<typeof makers>['gauge']
+
+function upkeepGauges(gauge: Gauges) {
   const documents = gauge('carnet_documents', 'Documents that were found damaged or missing', [
     'state',
   ])
@@ -176,7 +272,7 @@ export function prometheus(): Measures {
     ),
   }
 
-  function observeUpkeep({ documents: found, backupAt, sealedAt, certificateUntil }: Upkeep): void {
+  return ({ documents: found, backupAt, sealedAt, certificateUntil }: Upkeep): void => {
     documents.set({ state: 'damaged' }, found.damaged)
     documents.set({ state: 'missing' }, found.missing)
     times.checked.set({}, (found.checkedAt ?? 0) / 1_000)
@@ -185,77 +281,19 @@ export function prometheus(): Measures {
     times.certificate.reset()
     if (certificateUntil !== null) times.certificate.set({}, certificateUntil / 1_000)
   }
+}
 
-  async function observe({
-    readiness,
-    queues,
-    failedWork,
-    workLists,
-    diskFree: free,
-    upkeep,
-  }: Observed): Promise<void> {
-    diskFree.set({}, free())
-    heapLimit.set({}, getHeapStatistics().heap_size_limit)
-    const [health, queueCounts, state] = await Promise.all([
-      readiness(),
-      queues().catch(() => []),
-      upkeep().catch(() => null),
-    ])
-    ready.set({}, Number(health.ready))
-    if (state !== null) observeUpkeep(state)
-    for (const { name, ok } of health.engines) engines.set({ engine: name }, Number(ok))
-    // A value that is unknown now is left out; its last value is not kept.
-    for (const one of [lagEvents, lagSeconds, depths]) one.reset()
-    for (const { name, state, lag } of health.projections) {
-      for (const other of STATES)
-        states.set({ projection: name, state: other }, Number(other === state))
-      if (lag === null) continue
-      lagEvents.set({ projection: name }, lag.events)
-      lagSeconds.set({ projection: name }, lag.seconds)
-    }
-    for (const { topic, waiting, active, failed: kept } of queueCounts) {
-      depths.set({ topic, state: 'waiting' }, waiting)
-      depths.set({ topic, state: 'active' }, active)
-      depths.set({ topic, state: 'failed' }, kept)
-    }
-    const failing = failedWork()
-    for (const list of workLists)
-      failed.set({ list }, failing.filter((one) => one.list === list).length)
+function tenantGauges(gauge: Gauges, tenants: ReturnType<typeof tenantTallies>) {
+  const ofTenant = {
+    events: gauge('carnet_tenant_events', 'Events written for a user', ['tenant']),
+    bytes: gauge('carnet_tenant_bytes', 'Bytes received from a user and sent to it', ['tenant']),
+    seconds: gauge('carnet_tenant_seconds', 'Time of answers to a user', ['tenant']),
   }
-
-  let observing: Promise<unknown> = Promise.resolve()
-
-  return {
-    stopwatch() {
-      const started = performance.now()
-      return () => (performance.now() - started) / 1_000
-    },
-    commandEnded: (command, outcome, seconds) => commands.observe({ command, outcome }, seconds),
-    commandRetried: (reason) => retries.inc({ reason }),
-    appended(outcome, events, seconds) {
-      appends.observe({ outcome }, seconds)
-      if (outcome === 'written') appended.inc(events)
-    },
-    batchFolded(projection, outcome, events, seconds) {
-      batches.observe({ projection, outcome }, seconds)
-      folded.inc({ projection }, events)
-    },
-    projectionStopped: (projection) => stops.inc({ projection }),
-    rung: (topic) => rings.inc({ topic }),
-    jobEnded: (topic, outcome, seconds) => jobs.observe({ topic, outcome }, seconds),
-    workEnded: (list, outcome, seconds) => work.observe({ list, outcome }, seconds),
-    gatewayCalled: (gateway, outcome, seconds) => gateways.observe({ gateway, outcome }, seconds),
-    signInEnded: (outcome) => signIns.inc({ outcome }),
-    accessRefused: (code) => refusals.inc({ code }),
-    tokenReused: () => reuses.inc(),
-    requestEnded: (method, route, status, seconds) =>
-      requests.observe({ method, route, status: String(status) }, seconds),
-    async exposition(observed) {
-      // One request at a time: gauges are emptied and filled again.
-      const mine = observing.then(() => observe(observed)).then(() => registry.metrics())
-      observing = mine.catch(() => {})
-      return { contentType: registry.contentType, text: await mine }
-    },
+  return (): void => {
+    for (const figure of FIGURES) {
+      ofTenant[figure].reset()
+      for (const [tenant, value] of tenants.largest(figure)) ofTenant[figure].set({ tenant }, value)
+    }
   }
 }
 
