@@ -11,7 +11,7 @@ import {
   type TransactionEvent,
   transactionEvents,
 } from '#domain/finance/transaction.ts'
-import type { Nature, Region } from '#domain/finance/transaction.values.ts'
+import { type Nature, type Region, turnoverSign } from '#domain/finance/transaction.values.ts'
 import {
   movementOf,
   type TaxedMovement,
@@ -414,7 +414,7 @@ function ofOwn(facts: OwnTransaction, ofId: string, isRemoved = false): Saying {
   const receiptsDay = vatDayOf(movement, 'receipts')
   const debitsDay = vatDayOf(movement, 'debits')
   const isTurnover =
-    movement.side === 'sale' && nature !== 'fixedAsset' && paymentDay !== '' && euros !== null
+    turnoverSign(facts) !== 0 && nature !== 'fixedAsset' && paymentDay !== '' && euros !== null
   const waitsFrom = documentDay || expectedDay
   const waits =
     receiptsDay === '' || (receiptsDay === paymentDay && waitsFrom !== '' && waitsFrom < paymentDay)
@@ -469,7 +469,7 @@ export const keyOfBill = (id: string): string => `bill:${id}`
  */
 export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMovementDoc>({
   name: 'vatMovements',
-  version: 3,
+  version: 4,
   keyOf: {
     BillDrafted: billKey,
     BillDraftChanged: billKey,
