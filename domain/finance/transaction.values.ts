@@ -29,6 +29,7 @@ export const TRANSACTION_TYPES = [
   'transfer',
   'tax_refund',
   'security_deposit',
+  'overpayment',
   'other',
 ] as const // prettier-ignore
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
@@ -37,6 +38,7 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number]
  * Money that is neither sold nor bought, and bears no VAT. It counts in the bank balance alone.
  *
  * `loan` is its principal, `transfer` one between own accounts, `drawing` what the owner takes out.
+ * `overpayment` is a client's money above its debt, until it goes back.
  */
 const NEUTRAL: readonly TransactionType[] = [
   'own_contribution',
@@ -45,6 +47,7 @@ const NEUTRAL: readonly TransactionType[] = [
   'transfer',
   'tax_refund',
   'security_deposit',
+  'overpayment',
   'vat',
   'urssaf',
   'income_taxes',
