@@ -4,6 +4,7 @@ import type {
   CreditLine,
   Payment,
   Refund,
+  Settlement,
 } from '#domain/billing/bill-facts.ts'
 import {
   type BillFilter,
@@ -79,6 +80,7 @@ export type BillDoc = Doc &
     readonly paidVatMinor: number
     readonly creditedMinor: number
     readonly refunds: readonly Omit<Refund, 'vat' | 'euros'>[]
+    readonly settlements: readonly Pick<Settlement, 'settlementId' | 'as' | 'amountMinor' | 'day'>[]
     readonly refundedMinor: number
     /** Paid above what is owed, and not refunded yet. */
     readonly toRefundMinor: number
@@ -168,6 +170,7 @@ const RANKS: readonly BillDoc['state'][] = [
   'partlyPaid',
   'paid',
   'collected',
+  'writtenOff',
   'credited',
 ]
 
@@ -235,13 +238,16 @@ function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
   const paidMinor = doc.payments.reduce((sum, p) => sum + p.amountMinor, 0)
   const refundedMinor = doc.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
   const creditedMinor = doc.credits.reduce((sum, c) => sum + c.grossMinor, 0)
+  const settledMinor = doc.settlements.reduce((sum, one) => sum + one.amountMinor, 0)
   const balance =
     doc.type === 'creditNote' ? 0 : doc.grossMinor - creditedMinor - paidMinor + refundedMinor
-  const outstandingMinor = Math.max(0, balance)
+  const outstandingMinor = Math.max(0, balance - settledMinor)
+  const surplusMinor = surplusOf(doc.payments) - surplusOf(doc.refunds)
   const state = settledState({
     grossMinor: doc.grossMinor,
     creditedMinor,
     paidMinor,
+    settledMinor,
     outstandingMinor,
     collected: doc.collectedDay !== '',
   })
@@ -252,7 +258,7 @@ function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
     paidVatMinor: doc.payments.reduce((sum, p) => sum + p.vatMinor, 0),
     creditedMinor,
     refundedMinor,
-    toRefundMinor: Math.max(0, -balance),
+    toRefundMinor: Math.max(0, -balance) + surplusMinor,
     outstandingMinor,
     lateFrom: outstandingMinor > 0 && doc.dueDate !== '' ? addDays(doc.dueDate, 1) : NEVER,
     paymentDay:
@@ -265,6 +271,9 @@ function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
   })
 }
 
+const surplusOf = (some: readonly Pick<Payment, 'surplus'>[]): number =>
+  some.reduce((sum, { surplus }) => sum + (surplus?.amountMinor ?? 0), 0)
+
 const without = ({ reserved }: BillDoc, creditNoteId: string): BillDoc['reserved'] =>
   reserved.filter((one) => one.creditNoteId !== creditNoteId)
 const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLine[] =>
@@ -272,7 +281,7 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 11,
+  version: 12,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) =>
       sortedAs({
@@ -289,6 +298,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         paidVatMinor: 0,
         creditedMinor: 0,
         refunds: [],
+        settlements: [],
         refundedMinor: 0,
         toRefundMinor: 0,
         outstandingMinor: 0,
@@ -352,15 +362,33 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         ...stamp,
         payments: doc.payments.filter((p) => p.paymentId !== data.paymentId),
       }),
-    BillRefunded: (doc, { data: { refundId, amountMinor, day }, stamp }) =>
+    BillRefunded: (doc, { data: { refundId, amountMinor, day, surplus }, stamp }) =>
       doc &&
-      settled({ ...doc, ...stamp, refunds: [...doc.refunds, { refundId, amountMinor, day }] }),
+      settled({
+        ...doc,
+        ...stamp,
+        refunds: [...doc.refunds, { refundId, amountMinor, day, ...(surplus && { surplus }) }],
+      }),
     BillRefundReversed: (doc, { data, stamp }) =>
       doc &&
       settled({
         ...doc,
         ...stamp,
         refunds: doc.refunds.filter((r) => r.refundId !== data.refundId),
+      }),
+    BillSettled: (doc, { data: { settlementId, as, amountMinor, day }, stamp }) =>
+      doc &&
+      settled({
+        ...doc,
+        ...stamp,
+        settlements: [...doc.settlements, { settlementId, as, amountMinor, day }],
+      }),
+    BillSettlementReversed: (doc, { data, stamp }) =>
+      doc &&
+      settled({
+        ...doc,
+        ...stamp,
+        settlements: doc.settlements.filter((one) => one.settlementId !== data.settlementId),
       }),
     BillCollected: (doc, { data, stamp }) =>
       doc && settled({ ...doc, ...stamp, collectedDay: data.day }),

@@ -3,6 +3,8 @@ export { vatPercentsAt } from '#domain/billing/vat/place-of-supply.values.ts'
 export { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 export { type Entered, enteredRow, selfAssessed } from '#domain/finance/entered-amounts.values.ts'
 export {
+  goes,
+  isNeutral,
   isSelfAssessed,
   NATURES,
   REGIONS,
