@@ -70,6 +70,36 @@ describe('the VAT of a bill', () => {
   })
 })
 
+describe('the client of a bill', () => {
+  test('F27: a Swiss VAT number is stored', async () => {
+    const buyer = await shop.client({
+      TvaNumber: 'CHE-123.456.788 TVA',
+      siren: '',
+      address: { street: 'Bahnhofstrasse 1', postalCode: '8001', city: 'Zürich', country: 'CH' },
+    })
+    const { xml } = await issued([{ ...LINE, tva: 0 }], { includeTva: false }, buyer)
+    expect(xml).toContain('schemeID="9927">CHE123456788TVA<')
+  })
+  test('F50: an association without SIREN is billed', async () => {
+    const buyer = await shop.client({
+      nature: 'business',
+      siren: '',
+      legalStatus: '',
+      name: 'Association',
+    })
+    expect((await issued([LINE], {}, buyer)).doc['status']).toBe('issued')
+  })
+  test('a client is billed where there are no postal codes', async () => {
+    const buyer = await shop.client({
+      siren: '',
+      legalStatus: '',
+      address: { street: 'Sheikh Zayed Road 1', postalCode: '', city: 'Dubai', country: 'AE' },
+    })
+    const { doc } = await issued([{ ...LINE, tva: 0 }], { includeTva: false }, buyer)
+    expect(doc['status']).toBe('issued')
+  })
+})
+
 describe('letters that no font draws', () => {
   const refusedWith = async (buyer: string, description: string) => {
     const bill = await shop.bill(buyer, [{ ...LINE, description }])
