@@ -41,6 +41,8 @@ function termsOf(body: Omit<ProjectPatch, 'id'>, before: ProjectTerms): Partial<
   return patch({
     clientId: body.clientId === undefined ? undefined : body.clientId || '',
     priceMode: body.priceMode,
+    priceUnit: body.priceUnit,
+    hoursPerDay: body.hoursPerDay,
     priceMinor: price === undefined ? undefined : minorOf(price, currency),
     soldDays: body.soldDays === undefined ? undefined : (toQuantity(body.soldDays) ?? undefined),
     currency: body.currency,

@@ -244,8 +244,8 @@ const sellerPoints: Check = ({ seller, exemption, isCharged, isPayable }) => [
 ]
 
 /**
- * A French company has a SIREN. An association, an embassy or a co-ownership may have none: it is
- * asked, and the issue goes on without an answer.
+ * A French company has a SIREN. An association, an embassy or a co-ownership may have none. The
+ * issue goes on without an answer.
  */
 const sirenPoint = ({ siren, siret, legalStatus }: FrozenBuyer): Point => {
   const known = sirenOf(siret)

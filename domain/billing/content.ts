@@ -63,6 +63,8 @@ export type BillContent = BillTerms & {
   readonly deposits?: readonly DeductedDeposit[]
   /** The accepted quote that it is made from; absent for none. */
   readonly quoteId?: string
+  /** Hours of a day, by which its hours are days of its contract; absent where none are sold. */
+  readonly hoursPerDay?: number
 }
 
 /** Content of a new draft. */

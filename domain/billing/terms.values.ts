@@ -57,7 +57,19 @@ export const VAT_REASONS = [
 export type VatReason = (typeof VAT_REASONS)[number]
 
 /** Units of a line; empty for a plain count. */
-export const LINE_UNITS = ['day', 'hour', 'month', 'fixed', 'page', 'word', 'km', ''] as const
+export const LINE_UNITS = [
+  'day',
+  'halfDay',
+  'hour',
+  'month',
+  'fixed',
+  'piece',
+  'page',
+  'word',
+  'km',
+  'litre',
+  '',
+] as const
 export type LineUnit = (typeof LINE_UNITS)[number]
 
 /** Longest words of a discount for early payment. @unit characters */

@@ -26,7 +26,7 @@ import { billActs } from './bill-acts.ts'
 import { BillHistory } from './bill-history.tsx'
 import { ClientField } from '#web/customers/client-field.tsx'
 import { checklistQuery, useContract, useProfile } from './bill.queries.ts'
-import { ContractField } from './contract-field.tsx'
+import { ContractField, wholeLeft } from './contract-field.tsx'
 import { TOUCHED } from './bills.queries.ts'
 import { DraftChecks } from './draft-checks.tsx'
 import { DraftDeposits } from './draft-deposits.tsx'
@@ -282,7 +282,7 @@ function Fields({ bill }: { bill: Bill }) {
           vat={includeTva}
           price={contract?.priceMode === 'day' && contract.priceHT > 0 ? contract.priceHT : null}
           rate={contract?.tva ?? 20}
-          unit={contract?.priceMode === 'fixed' ? 'fixed' : 'day'}
+          unit={contract?.priceMode === 'fixed' ? 'fixed' : (contract?.priceUnit ?? 'day')}
         />
       </Section>
       <DraftDeposits bill={bill} />
@@ -364,9 +364,9 @@ function DraftContract({
               {
                 description: contract.title,
                 quantity: 1,
-                unit: contract.priceMode === 'day' ? 'day' : 'fixed',
+                unit: contract.priceMode === 'day' ? contract.priceUnit : 'fixed',
                 disbursement: false,
-                unitPrice: contract.priceHT,
+                unitPrice: contract.priceMode === 'day' ? contract.priceHT : wholeLeft(contract),
                 tva: contract.tva,
                 creditedLine: null,
                 ...NO_DISCOUNT,

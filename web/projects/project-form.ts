@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { type BrokenTerm, brokenTerms, daysToRenewal } from '#contract/projects/project.values.ts'
+import {
+  type BrokenTerm,
+  brokenTerms,
+  daysToRenewal,
+  type PriceUnit,
+} from '#contract/projects/project.values.ts'
 import { type Project, ProjectDraft } from '#contract/projects/projects.schemas.ts'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
 
@@ -8,6 +13,8 @@ const TERMS = [
   'clientId',
   'priceMode',
   'priceHT',
+  'priceUnit',
+  'hoursPerDay',
   'soldDays',
   'currency',
   'isRenewable',
@@ -33,6 +40,8 @@ export type ContractValues = {
   clientId: string | 0
   priceMode: 'day' | 'fixed'
   priceHT: number | null
+  priceUnit: PriceUnit
+  hoursPerDay: number | null
   soldDays: number | null
   currency: string
   isRenewable: boolean
@@ -67,6 +76,8 @@ export const newContract = (
   clientId: 0,
   priceMode: 'day',
   priceHT: null,
+  priceUnit: 'day',
+  hoursPerDay: 0,
   soldDays: 0,
   currency: usual.currency,
   isRenewable: false,

@@ -12,6 +12,8 @@ import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField, NumberField, PercentField } from '#web/kernel/form/number-field.tsx'
+import { PRICE_UNITS, USUAL_HOURS } from '#contract/projects/project.values.ts'
+import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
@@ -365,8 +367,9 @@ function Terms({
   const { language } = usePreferences()
   const owner = form.methods.watch('profileId')
   const profile = useQuery(infosQuery()).data?.find(({ id }) => id === owner)
-  const [mode, currency, start, period] = form.methods.watch([
+  const [mode, unit, currency, start, period] = form.methods.watch([
     'priceMode',
+    'priceUnit',
     'currency',
     'startDate',
     'renewalPeriod',
@@ -398,9 +401,30 @@ function Terms({
             ]}
             readOnly={readOnly}
           />
+          {mode === 'day' && (
+            <SelectField
+              name="priceUnit"
+              label={label('priceUnit')}
+              options={PRICE_UNITS.map((value) => ({
+                value,
+                label: t(`project.option.priceUnit.${value}`),
+              }))}
+              readOnly={readOnly}
+            />
+          )}
+          {mode === 'day' && unit === 'hour' && (
+            <NumberField
+              name="hoursPerDay"
+              label={label('hoursPerDay')}
+              digits={2}
+              zeroIsEmpty
+              hint={t('hint.hoursPerDay', { hours: USUAL_HOURS })}
+              readOnly={readOnly}
+            />
+          )}
           <MoneyField
             name="priceHT"
-            label={t(mode === 'fixed' ? 'price.whole' : 'price.perDay')}
+            label={t(mode === 'fixed' ? 'price.whole' : `price.per.${unit}`)}
             currency={currency}
             required
             readOnly={readOnly}

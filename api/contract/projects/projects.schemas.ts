@@ -8,6 +8,7 @@ import { audit } from '#contract/kernel/answers.schemas.ts'
 import { Currency, Id, IdOrNone, Version } from '#contract/kernel/inputs.schemas.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
 import { DISCOUNT_TERMS_LENGTH, PENALTY_BASES } from '#domain/billing/terms.values.ts'
+import { PRICE_UNITS } from '#domain/projects/price-unit.values.ts'
 
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
 const Days = z.int().min(0).max(3660)
@@ -16,12 +17,14 @@ const PRICE_MAX = 1_000_000_000
 const SOLD_DAYS_MAX = 3_660
 
 /**
- * `priceHT` is per day, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means no agreed
- * number. Its bills' terms and texts that are 0 or empty are the profile's.
+ * `priceHT` is per `priceUnit`, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means no
+ * agreed number. Its bills' terms and texts that are 0 or empty are the profile's.
  */
 const terms = {
   clientId: IdOrNone,
   priceMode: z.enum(['day', 'fixed']),
+  priceUnit: z.enum(PRICE_UNITS).describe('Of a price by time; `day` unless it is said'),
+  hoursPerDay: z.number().min(0).max(24).multipleOf(0.25).describe('0: the usual ones'),
   priceHT: z.number().min(0).max(PRICE_MAX),
   soldDays: z.number().min(0).max(SOLD_DAYS_MAX).multipleOf(0.5),
   currency: Currency,

@@ -59,12 +59,16 @@ const PROCESS_OF: Readonly<Record<Operation, string>> = { services: 'S', goods: 
 /** @source UNECE recommendation 20 */
 const UNITS: Readonly<Record<FrozenLine['unit'], string>> = {
   day: 'DAY',
+  // The recommendation has no half day.
+  halfDay: 'C62',
   hour: 'HUR',
   month: 'MON',
   fixed: 'LS',
   page: 'ZP',
   word: 'D68',
   km: 'KMT',
+  litre: 'LTR',
+  piece: 'H87',
   '': 'C62',
 }
 const CREDIT_TRANSFER = '30'
