@@ -5,7 +5,7 @@ import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import { type BillContent, type BillLine, blankContent, supplyOf } from '#domain/billing/content.ts'
 import type { DeductedDeposit } from '#domain/billing/deposit.ts'
 import type { BillType } from '#domain/billing/frozen-bill.ts'
-import { inheritedTerms } from '#domain/billing/inherited-terms.ts'
+import { inheritedReferences, inheritedTerms } from '#domain/billing/inherited-terms.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { inUnits } from '#domain/projects/price-unit.values.ts'
 import { minorDigits, QUANTITY_SCALE } from '#domain/kernel/money.ts'
@@ -74,6 +74,7 @@ export function draftContents(
       serviceName: contract?.serviceName ?? '',
       currency,
       ...inheritedTerms(business.terms, contract, buyer?.language),
+      ...inheritedReferences(contract?.references, buyer?.references),
       // Penalties are between professionals.
       includePenalty: buyer?.professional ?? true,
       includeVat: supplyOf(business.seller, buyer, given, today).exemption === null,

@@ -77,6 +77,10 @@ export const billingParties = (
       professional: values.nature !== 'person',
       email: values.email,
       language: values.language,
+      references: {
+        buyerReference: values.buyerReference,
+        purchaseOrder: values.purchaseOrder,
+      },
     }
   },
 
@@ -91,6 +95,10 @@ export const billingParties = (
       currency: terms?.currency ?? 'EUR',
       rate: terms?.vatRate ?? 0,
       ...(terms && soldOf(terms)),
+      references: {
+        buyerReference: terms?.buyerReference ?? '',
+        purchaseOrder: terms?.purchaseOrder ?? '',
+      },
       paymentDays: terms?.paymentDeadline ?? 0,
       penaltyBasis: terms?.penaltyBasis ?? '',
       penaltyRate: terms?.penaltyRate ?? 0,

@@ -1,6 +1,6 @@
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { IssuedBill } from '#domain/billing/bill-facts.ts'
-import type { BillContent, Buyer, Seller } from '#domain/billing/content.ts'
+import type { BillContent, Buyer, References, Seller } from '#domain/billing/content.ts'
 import type { RenderBillPdf } from '#domain/billing/frozen-bill.ts'
 import type { LineUnit, StandingTerms } from '#domain/billing/terms.values.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
@@ -23,6 +23,7 @@ type ContractTerms = StandingTerms & {
   readonly hoursPerDay?: number
   /** Line of a fixed price: what it sells as a whole. @unit minor units */
   readonly wholeMinor?: number
+  readonly references?: References
 }
 
 /**

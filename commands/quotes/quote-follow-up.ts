@@ -292,6 +292,8 @@ function contractOf(quote: LiveQuote): ContractDraft {
       penaltyRate,
       penaltyBasis,
       vatRate: content.includeVat ? (first?.rate ?? 0) : 0,
+      ...(content.buyerReference && { buyerReference: content.buyerReference }),
+      ...(content.purchaseOrder !== '' && { purchaseOrder: content.purchaseOrder }),
       discountTerms,
       header,
       footer,

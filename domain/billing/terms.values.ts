@@ -72,6 +72,8 @@ export const LINE_UNITS = [
 ] as const
 export type LineUnit = (typeof LINE_UNITS)[number]
 
+/** Longest reference of a client: its order, engagement or service. @unit characters */
+export const REFERENCE_LENGTH = 100
 /** Longest words of a discount for early payment. @unit characters */
 export const DISCOUNT_TERMS_LENGTH = 300
 /** Longest reason of a reduction, and source of an exchange rate. @unit characters */

@@ -41,6 +41,8 @@ export type ProjectTerms = {
   readonly priceUnit?: PriceUnit
   /** Hours of a day; absent or 0 for the usual ones. */
   readonly hoursPerDay?: number
+  readonly buyerReference?: string
+  readonly purchaseOrder?: string
 } & Partial<BillTexts>
 
 /** Terms of lateness and discounts on its bills, and their texts; an empty one is the profile's. */
@@ -321,6 +323,8 @@ export function projectView(
     penaltyRate: fromRate(terms.penaltyRate),
     tva: fromRate(terms.vatRate),
     penaltyBasis: terms.penaltyBasis ?? '',
+    buyerReference: terms.buyerReference ?? '',
+    purchaseOrder: terms.purchaseOrder ?? '',
     discountTerms: terms.discountTerms ?? '',
     header: terms.header ?? '',
     footer: terms.footer ?? '',
@@ -358,6 +362,8 @@ export const projectEntity: Entity<ProjectCommand, ProjectEvent, Project> = {
     penaltyRate: 'percent',
     tva: 'percent',
     penaltyBasis: 'choice',
+    buyerReference: 'text',
+    purchaseOrder: 'text',
     discountTerms: 'text',
     header: 'longText',
     footer: 'longText',

@@ -258,6 +258,12 @@ function Fields({ bill }: { bill: Bill }) {
             placeholder={t('kernel:form.optional')}
             hint={t('draft.purchaseHint')}
           />
+          <TextField
+            name="buyerReference"
+            label={label('buyerReference')}
+            placeholder={t('kernel:form.optional')}
+            hint={t('draft.referenceHint')}
+          />
         </FieldGrid>
       </Section>
       <Section name={t('draft.section.period')}>
@@ -315,6 +321,8 @@ function Fields({ bill }: { bill: Bill }) {
   )
 }
 
+const REFERENCES = ['purchaseOrder', 'buyerReference'] as const
+
 /** Choosing a contract sets its client and its terms. */
 function DraftContract({
   profileId,
@@ -353,6 +361,8 @@ function DraftContract({
           set('penaltyRate', contract.penaltyRate)
           set('includePenalty', true)
         }
+        for (const text of REFERENCES)
+          if (contract[text] !== '' && getValues(text) === '') set(text, contract[text])
         for (const text of ['discountTerms', 'header', 'footer', 'language'] as const)
           if (contract[text] !== '') set(text, contract[text])
         if (getValues('serviceName') === '') set('serviceName', contract.title)

@@ -25,6 +25,8 @@ const TERMS = [
   'penaltyRate',
   'tva',
   'penaltyBasis',
+  'buyerReference',
+  'purchaseOrder',
   'discountTerms',
   'header',
   'footer',
@@ -52,6 +54,8 @@ export type ContractValues = {
   penaltyRate: number | null
   tva: number | null
   penaltyBasis: Project['penaltyBasis']
+  buyerReference: string
+  purchaseOrder: string
   discountTerms: string
   header: string
   footer: string
@@ -89,6 +93,8 @@ export const newContract = (
   penaltyRate: 0,
   tva: usual.vat,
   penaltyBasis: '',
+  buyerReference: '',
+  purchaseOrder: '',
   discountTerms: '',
   header: '',
   footer: '',

@@ -389,6 +389,15 @@ function Terms({
             className="min-w-[240px] grow max-w-[420px]"
           />
         </div>
+        <FieldGrid className="mt-5">
+          <TextField
+            name="purchaseOrder"
+            label={label('purchaseOrder')}
+            hint={t('hint.references')}
+            readOnly={readOnly}
+          />
+          <TextField name="buyerReference" label={label('buyerReference')} readOnly={readOnly} />
+        </FieldGrid>
       </Section>
       <Section name={t('section.price')}>
         <FieldGrid>

@@ -143,6 +143,17 @@ function Fields({ quote }: { quote: Quote }) {
             placeholder={t('kernel:form.optional')}
             hint={t('billing:draft.serviceHint')}
           />
+          <TextField
+            name="purchaseOrder"
+            label={label('purchaseOrder')}
+            placeholder={t('kernel:form.optional')}
+          />
+          <TextField
+            name="buyerReference"
+            label={label('buyerReference')}
+            placeholder={t('kernel:form.optional')}
+            hint={t('billing:draft.referenceHint')}
+          />
         </FieldGrid>
       </Section>
       <Section name={t('draft.section.validity')}>

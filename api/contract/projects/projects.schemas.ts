@@ -7,7 +7,11 @@ import { AnsweredDay } from '#contract/kernel/times.schemas.ts'
 import { audit } from '#contract/kernel/answers.schemas.ts'
 import { Currency, Id, IdOrNone, Version } from '#contract/kernel/inputs.schemas.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
-import { DISCOUNT_TERMS_LENGTH, PENALTY_BASES } from '#domain/billing/terms.values.ts'
+import {
+  DISCOUNT_TERMS_LENGTH,
+  PENALTY_BASES,
+  REFERENCE_LENGTH,
+} from '#domain/billing/terms.values.ts'
 import { PRICE_UNITS } from '#domain/projects/price-unit.values.ts'
 
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
@@ -36,6 +40,8 @@ const terms = {
   penaltyRate: Percent,
   tva: Percent,
   penaltyBasis: z.enum(['', ...PENALTY_BASES]),
+  buyerReference: oneLine(REFERENCE_LENGTH),
+  purchaseOrder: oneLine(REFERENCE_LENGTH),
   discountTerms: oneLine(DISCOUNT_TERMS_LENGTH),
   header: lines(2000),
   footer: lines(2000),
@@ -64,6 +70,8 @@ export const Project = z.object({
   ...facts.shape,
   ref: z.string(),
   title: z.string(),
+  buyerReference: z.string(),
+  purchaseOrder: z.string(),
   discountTerms: z.string(),
   header: z.string(),
   footer: z.string(),

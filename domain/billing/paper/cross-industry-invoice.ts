@@ -133,6 +133,7 @@ export function crossIndustryInvoice(bill: FrozenBill): string | null {
       bill.lines.map((line, index) => lineOf(bill, line, index)),
       element(
         'ram:ApplicableHeaderTradeAgreement',
+        textElement('ram:BuyerReference', bill.buyerReference ?? ''),
         sellerParty(bill),
         buyerParty(bill),
         bill.purchaseOrder === ''

@@ -215,6 +215,9 @@ function factsOf(bill: FrozenBill): readonly string[] {
     ...(bill.purchaseOrder === ''
       ? []
       : [filled(words.order, { ref: ordered(bill.purchaseOrder, language) })]),
+    ...(bill.buyerReference === undefined
+      ? []
+      : [filled(words.reference, { ref: ordered(bill.buyerReference, language) })]),
     ...(creditNote && creditNoteOf
       ? [
           filled(words.creditOf, {

@@ -100,6 +100,33 @@ describe('the client of a bill', () => {
   })
 })
 
+describe('the references of a public client', () => {
+  test('F55: a buyer reference is in the XML', async () => {
+    const { xml } = await issued([LINE], { buyerReference: 'Projet 17' })
+    expect(xml).toContain('<ram:BuyerReference>Projet 17</ram:BuyerReference>')
+  })
+  test('come from the client, and from the contract before it', async () => {
+    const buyer = await shop.client({ buyerReference: 'SERVICE-9', purchaseOrder: 'EJ-1' })
+    const { doc, xml } = await issued([LINE], {}, buyer)
+    expect([doc['buyerReference'], doc['purchaseOrder']]).toEqual(['SERVICE-9', 'EJ-1'])
+    expect(xml).toMatch(/<ram:BuyerReference>SERVICE-9<.*<ram:IssuerAssignedID>EJ-1</s)
+    const projectId = await shop.add('project', {
+      profileId: shop.profileId,
+      isBillable: true,
+      clientId: buyer,
+      priceHT: 500,
+      purchaseOrder: 'EJ-2',
+    })
+    const { doc: other } = await issued([LINE], { projectId }, buyer)
+    expect([other['buyerReference'], other['purchaseOrder']]).toEqual(['SERVICE-9', 'EJ-2'])
+  })
+  test('are on the paper', async () => {
+    const bill = await shop.bill(client, [LINE], { buyerReference: 'SERVICE-9' })
+    const paper = await shop.get(`bill/${shop.user.userId}/${shop.profileId}/${bill}/paper`)
+    expect(JSON.stringify(paper)).toContain('SERVICE-9')
+  })
+})
+
 describe('letters that no font draws', () => {
   const refusedWith = async (buyer: string, description: string) => {
     const bill = await shop.bill(buyer, [{ ...LINE, description }])

@@ -31,6 +31,8 @@ export const contract = (id: string, more: Partial<Project> = {}): Project => ({
   priceMode: 'day',
   priceUnit: 'day',
   hoursPerDay: 0,
+  buyerReference: '',
+  purchaseOrder: '',
   priceHT: 650,
   soldDays: 120,
   currency: 'EUR',
