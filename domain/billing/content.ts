@@ -84,7 +84,7 @@ export type Seller = Omit<FrozenSeller, 'regime'> & { readonly regime: VatRegime
 /** The client as its company describes it today, and the language it is written to. */
 export type Buyer = FrozenBuyer & {
   readonly language: PaperLanguage
-  /** What its bills cite unless they say otherwise. */
+  /** Citations of its bills, unless these say otherwise. */
   readonly references?: References
 }
 /** References of a client; an empty one is none. */

@@ -7,12 +7,12 @@
 export const PRICE_UNITS = ['day', 'halfDay', 'hour', 'month'] as const
 export type PriceUnit = (typeof PRICE_UNITS)[number]
 
-/** Hours of a day where the contract says nothing. @source Labour code, article L3121-27: 35 a week */
+/** Hours of a day without an agreement. @source Labour code, article L3121-27: 35 a week */
 export const USUAL_HOURS = 7
 const PARTS = 10_000
 
 /**
- * How many of a unit make a day: null where a day is no measure of it. @param hours of a day of the
+ * Number of a unit in a day: null where a day is no measure of it. @param hours of a day of the
  * contract; 0 for the usual ones
  */
 export const unitsPerDay = (unit: string, hours: number): number | null =>
@@ -22,7 +22,7 @@ export const unitsPerDay = (unit: string, hours: number): number | null =>
 export const inUnits = (days: number, perDay: number): number =>
   Math.round((days * perDay) / (PARTS / 100)) * (PARTS / 100)
 
-/** What a day costs; null for a price by the month or for the whole. */
+/** Cost of a day; null for a price by the month or for the whole. */
 export const dayPriceOf = (
   {
     priceMode,

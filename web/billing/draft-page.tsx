@@ -287,7 +287,7 @@ function Fields({ bill }: { bill: Bill }) {
           fixed={credit}
           vat={includeTva}
           price={contract?.priceMode === 'day' && contract.priceHT > 0 ? contract.priceHT : null}
-          rate={contract?.tva ?? 20}
+          rate={contract?.tva ?? null}
           unit={contract?.priceMode === 'fixed' ? 'fixed' : (contract?.priceUnit ?? 'day')}
         />
       </Section>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { z } from 'zod'
 import { depositLine } from '#contract/billing/bill.values.ts'
+import { usualVatPercentAt } from '#contract/finance/finance.values.ts'
 import { dayPriceOf } from '#contract/projects/project.values.ts'
 import type { Project } from '#contract/projects/projects.schemas.ts'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
@@ -13,11 +14,11 @@ import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
-import { percentText } from '#web/kernel/words/formats.ts'
+import { percentText, today } from '#web/kernel/words/formats.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { useSession } from '#web/kernel/data/session.tsx'
+import { useBusinessAddress, useSession } from '#web/kernel/data/session.tsx'
 import { ClientField } from '#web/customers/client-field.tsx'
 import { useContract } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
@@ -103,7 +104,7 @@ export function NewBillDialog({
               description: depositLine(contract?.title ?? ''),
               quantity: 1,
               unitPrice: amount ?? 0,
-              tva: contract?.tva ?? 20,
+              tva: contract?.tva ?? usualVatPercentAt(address, today()),
             },
           ],
         }),
@@ -113,6 +114,7 @@ export function NewBillDialog({
   })
   const [kind, client, projectId] = form.methods.watch(['kind', 'clientId', 'projectId'])
   const contract = useContract(profileId, projectId)
+  const address = useBusinessAddress(profileId)
   const currency = contract?.currency ?? 'EUR'
   const worth = contract && wholeOf(contract)
   return (

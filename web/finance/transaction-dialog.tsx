@@ -10,6 +10,7 @@ import {
   REGIONS,
   selfAssessed,
   TRANSACTION_TYPES,
+  usualVatPercentAt,
   vatPercentsAt,
 } from '#contract/finance/finance.values.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
@@ -32,7 +33,7 @@ import { useBusinessAddress } from '#web/kernel/data/session.tsx'
 import { Entry } from './entry.ts'
 import { useEntryHelp } from './use-entry-help.ts'
 
-const NO_ROW = { rate: '20', base: null, amount: null, total: null }
+const NO_ROW = { base: null, amount: null, total: null }
 
 /** A transaction by hand before anything is entered. */
 const BLANK = {
@@ -43,7 +44,6 @@ const BLANK = {
   documentDate: 0,
   bankAccountType: 'professional',
   paymentMethod: '',
-  details: [NO_ROW] as unknown as Entry['details'], // an empty field holds null until something is entered
   amountEUR: null,
   nature: 'service',
   region: 'FR',
@@ -52,10 +52,12 @@ const BLANK = {
   attachmentIds: [],
 } satisfies Partial<Entry>
 
-function valuesOf(row: Transaction | undefined, operation: 'in' | 'out'): Entry {
+/** @param rate the usual one of the place */
+function valuesOf(row: Transaction | undefined, operation: 'in' | 'out', rate: string): Entry {
   if (row === undefined)
     return {
       ...BLANK,
+      details: [{ ...NO_ROW, rate }] as unknown as Entry['details'], // an empty field holds null
       operation,
       type: operation === 'in' ? 'sale' : 'purchase',
       paymentDate: today(),
@@ -162,9 +164,11 @@ export function TransactionDialog({
     ...done,
     done: (_, { body }) => ({ kind: 'changed', name: plainText(body.label) }),
   })
+  const address = useBusinessAddress(profileId)
+  const usual = String(usualVatPercentAt(address, today()))
   const form = useCarnetForm({
     schema: Entry,
-    values: useMemo(() => valuesOf(row, operation), [row, operation]),
+    values: useMemo(() => valuesOf(row, operation, usual), [row, operation, usual]),
     save: async ({ paymentDate, expectedPaymentDate, details, amountEUR, ...values }) => {
       const body = {
         ...values,
@@ -180,7 +184,6 @@ export function TransactionDialog({
     },
   })
   const { methods } = form
-  const address = useBusinessAddress(profileId)
   const isProposed = useEntryHelp(methods, { currency, ...(row === undefined && { profileId }) })
 
   const isOut = methods.watch('operation') === 'out'
@@ -227,7 +230,12 @@ export function TransactionDialog({
           {...(isProposed && { ok: t('entry.proposed') })}
         />
       </FieldGrid>
-      <RowsField name="details" label={t('entry.amounts')} empty={NO_ROW} max={10}>
+      <RowsField
+        name="details"
+        label={t('entry.amounts')}
+        empty={{ ...NO_ROW, rate: usual }}
+        max={10}
+      >
         {(path) => (
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
             <SelectField

@@ -3,6 +3,7 @@ import { Ellipsis, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
+import { usualVatPercentAt } from '#contract/finance/finance.values.ts'
 import { projectRoutes } from '#contract/projects/projects.contract.ts'
 import type { Project } from '#contract/projects/projects.schemas.ts'
 import { Offer } from '#contract/kernel/records.ts'
@@ -61,7 +62,6 @@ const BillTermsFields = lazy(async () => ({
 }))
 
 /** Default rate where VAT is charged. @source CGI art. 278 */
-const USUAL_VAT = 20
 
 /** A contract's page: its terms in sections, its history beside them. `new` adds one. */
 export function ContractPage() {
@@ -112,7 +112,10 @@ export function ContractPage() {
     )
   const usual = {
     currency: profile?.currency ?? 'EUR',
-    vat: profile?.tvaRegime === 'franchise' ? 0 : USUAL_VAT,
+    vat:
+      profile?.tvaRegime === 'franchise'
+        ? 0
+        : usualVatPercentAt(profile?.address ?? { country: 'FR', postalCode: '' }, todayHere()),
   }
   return contract ? (
     <Existing key={id} contract={contract} usual={usual} />
@@ -389,7 +392,8 @@ function Terms({
             className="min-w-[240px] grow max-w-[420px]"
           />
         </div>
-        <FieldGrid className="mt-5">
+        <div className="h-5" />
+        <FieldGrid>
           <TextField
             name="purchaseOrder"
             label={label('purchaseOrder')}

@@ -179,7 +179,7 @@ function Fields({ quote }: { quote: Quote }) {
           fixed={false}
           vat={includeTva}
           price={null}
-          rate={20}
+          rate={null}
         />
       </Section>
       <Section name={t('draft.section.deposit')} className="border-t border-line">
