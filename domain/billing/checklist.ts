@@ -74,6 +74,7 @@ const NEEDS = [
   'BILL_NEEDS_CREDIT_LEFT',
   'BILL_NEEDS_DEPOSIT_LEFT',
   'BILL_NEEDS_DEPOSITS_BELOW',
+  'BILL_LETTERS_UNKNOWN',
 ] as const
 export type Need = (typeof NEEDS)[number]
 
@@ -145,6 +146,8 @@ export type ChecklistInput = {
    * none.
    */
   readonly lostDeposits?: readonly string[]
+  /** Letters on the paper that no font draws; absent or empty for none. */
+  readonly undrawn?: readonly string[]
   readonly legalRates?: readonly LegalRate[]
 }
 
@@ -547,6 +550,20 @@ const depositPoints: Check = ({ content, lostDeposits: lost = [] }) => {
   )
 }
 
+/** A frozen paper is readable: no letter of it may be missing. */
+const letterPoints: Check = ({ lines, content, buyer, undrawn = [] }) => {
+  const code = 'BILL_LETTERS_UNKNOWN'
+  if (undrawn.length === 0) return []
+  const details = { letters: undrawn.slice(0, 20).join(' ') }
+  const lacks = (text: string) => undrawn.some((letter) => text.includes(letter))
+  const line = lines.findIndex(({ description }) => lacks(description))
+  if (line === -1 && lacks(JSON.stringify(buyer)))
+    return [{ ...ofBuyer(code, false, 'name'), details }]
+  const text = (['serviceName', 'header', 'footer'] as const).find((name) => lacks(content[name]))
+  const path = line === -1 ? (text ?? 'lines') : `lines.${line}.description`
+  return [{ code, ok: false, path, details }]
+}
+
 /** In the order of the paper. */
 const CHECKS: readonly Check[] = [
   sellerPoints,
@@ -561,6 +578,7 @@ const CHECKS: readonly Check[] = [
   exchangePoints,
   creditPoints,
   depositPoints,
+  letterPoints,
 ]
 
 /** Every point that applies to this bill, met or not, in the order of the paper. */

@@ -271,6 +271,12 @@ function Fields({ bill }: { bill: Bill }) {
           <DayField name="startDate" label={t('draft.from')} />
           <DayField name="endDate" label={t('draft.to')} />
           <DayField name="issueDate" label={t('draft.issueDate')} hint={t('draft.issueHint')} />
+          <TextField
+            name="numberSeries"
+            label={label('numberSeries')}
+            placeholder={t('kernel:form.optional')}
+            hint={t('draft.seriesHint')}
+          />
           {!credit && <CurrencyField name="currency" label={label('currency')} />}
         </FieldGrid>
       </Section>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { businesses, day, LINE } from './business.ts'
 
 let of: Awaited<ReturnType<typeof businesses>>
@@ -132,14 +132,25 @@ describe('letters that no font draws', () => {
     const bill = await shop.bill(buyer, [{ ...LINE, description }])
     const { user, profileId } = shop
     const { text } = await shop.tries('PUT', `bill/${user.userId}/${profileId}/${bill}/issue`)
-    expect(text).toContain('BILL_LETTERS_UNKNOWN')
-    return { text, status: (await shop.read(bill))['status'] }
+    expect(text).toContain('BILL_INCOMPLETE')
+    const { status } = await vi.waitFor(() => shop.read(bill))
+    return { text, status }
   }
-  test('F11: refuse the issue, and the bill stays a draft without a number', async () => {
+  test('F11: Chinese and Hebrew are printed', async () => {
     const buyer = await shop.client({ name: '北京科技有限公司' })
+    const { bill, doc } = await issued([{ ...LINE, description: 'חברת שלום' }], {}, buyer)
+    expect(doc['status']).toBe('issued')
+    expect(Buffer.from(await shop.pdf(bill)).toString('latin1')).toContain('NotoSansSC')
+  })
+  test('refuse the issue, and the bill stays a draft without a number', async () => {
+    const buyer = await shop.client({ name: 'ᚠᚢᚦᚨᚱᚲ' })
     const { text, status } = await refusedWith(buyer, 'Conseil')
-    expect([status, text.includes('北')]).toEqual(['draft', true])
-    await refusedWith(client, 'חברת שלום')
+    expect([status, text.includes('ᚠ')]).toEqual(['draft', true])
+    const bill = await shop.bill(client, [{ ...LINE, description: '🎉' }])
+    expect((await shop.checklist(bill)).find(({ ok }) => !ok)).toMatchObject({
+      code: 'BILL_LETTERS_UNKNOWN',
+      path: 'lines.0.description',
+    })
   })
   test('F13: refuse it too where they are pictograms', async () => {
     await refusedWith(client, '🎉')

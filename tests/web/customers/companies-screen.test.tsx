@@ -154,9 +154,9 @@ describe('client companies', () => {
       answers([{ ...company, legalStatus }])
       await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}&view=form` })
       const form = within(await screen.findByRole('dialog', { name: 'Atelier Brumaire' }))
-      expect((await form.findByText('10 champs facultatifs de plus')).closest('details')?.open).toBe(
-        isOpen,
-      )
+      expect(
+        (await form.findByText('10 champs facultatifs de plus')).closest('details')?.open,
+      ).toBe(isOpen)
     },
   )
 
