@@ -32,7 +32,6 @@ export const billRefusal = catalogue({
   BILL_CREDIT_NOTE_FIXED: 'conflict',
   BILL_SERIES_NAME: 'invalid',
   BILL_PAPER_FAILED: 'conflict',
-  BILL_LETTERS_UNKNOWN: 'invalid',
   BILL_ISSUANCE_ABANDONED: 'conflict',
   BILL_PARTY_REMOVED: 'conflict',
   BILL_NO_DEPOSIT: 'invalid',

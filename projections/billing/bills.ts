@@ -13,7 +13,7 @@ import {
   STATES_OF,
 } from '#domain/billing/bill-state.values.ts'
 import { inEuros } from '#domain/billing/amounts.values.ts'
-import type { DayBill } from '#domain/billing/billed-month.ts'
+import { type DayBill, unitsOfDay } from '#domain/billing/billed-month.ts'
 import {
   type BillContent,
   type CreditedBill,
@@ -127,9 +127,11 @@ const isOfDays = ({
   type,
   source,
   lines,
-}: Pick<BillDoc, 'type' | 'source'> & Pick<BillContent, 'lines'>): boolean =>
+  hoursPerDay,
+}: Pick<BillDoc, 'type' | 'source'> & Pick<BillContent, 'lines' | 'hoursPerDay'>): boolean =>
   type === 'invoice' &&
-  (source !== null || lines.some(({ unit, quantity }) => unit === 'day' && quantity > 0))
+  (source !== null ||
+    lines.some(({ unit, quantity }) => unitsOfDay(unit, hoursPerDay) !== null && quantity > 0))
 
 const listedOn = (day: Day) => ({ listDate: day, listMonth: monthIn(day) })
 
@@ -223,15 +225,23 @@ function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
     euroNetMinor: euros(netMinor),
     euroVatMinor: euros(doc.vatMinor),
     euroOutstandingMinor: euros(doc.outstandingMinor),
-    listedDays: sign * ofDayLines(lines, 'quantity'),
-    listedDaysNetMinor: sign * ofDayLines(lines, 'netMinor'),
+    listedDays: sign * daysOnLines(lines, doc.hoursPerDay),
+    listedDaysNetMinor: sign * costOfDayLines(lines, doc.hoursPerDay),
     daysLate:
       doc.paymentDay === '' || doc.dueDate === '' ? 0 : daysBetween(doc.dueDate, doc.paymentDay),
   }
 }
 
-const ofDayLines = (lines: BillDoc['lines'], field: 'quantity' | 'netMinor'): number =>
-  lines.reduce((sum, line) => sum + (line.unit === 'day' ? line[field] : 0), 0)
+const daysOnLines = (lines: BillDoc['lines'], hours: number | undefined): number =>
+  lines.reduce((sum, { unit, quantity }) => {
+    const perDay = unitsOfDay(unit, hours)
+    return perDay === null ? sum : sum + Math.round(quantity / perDay)
+  }, 0)
+const costOfDayLines = (lines: BillDoc['lines'], hours: number | undefined): number =>
+  lines.reduce(
+    (sum, { unit, netMinor }) => (unitsOfDay(unit, hours) === null ? sum : sum + netMinor),
+    0,
+  )
 
 /** Fields that payments, refunds and credits change. */
 function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
@@ -311,7 +321,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         reserved: [],
         deductedBy: '',
         source: data.source,
-        ofDays: isOfDays({ type: data.billType, source: data.source, lines: data.content.lines }),
+        ofDays: isOfDays({ ...data.content, type: data.billType, source: data.source }),
         documentSha256: '',
         abandoned: null,
         pending: null,
@@ -611,6 +621,7 @@ export const dayBillOf = (doc: BillDoc): DayBill => ({
   serviceStart: doc.serviceStart,
   serviceEnd: doc.serviceEnd,
   issueDate: doc.issueDate,
+  hoursPerDay: doc.hoursPerDay,
   lines: doc.lines,
   credits: doc.credits.map(({ lines }) => lines),
   creditedInFull: doc.state === 'credited',

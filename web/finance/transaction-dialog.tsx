@@ -12,6 +12,7 @@ import {
   REGIONS,
   selfAssessed,
   TRANSACTION_TYPES,
+  usualVatPercentAt,
   vatPercentsAt,
 } from '#contract/finance/finance.values.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
@@ -34,7 +35,7 @@ import { useBusinessAddress } from '#web/kernel/data/session.tsx'
 import { Entry } from './entry.ts'
 import { USUAL, useEntryHelp } from './use-entry-help.ts'
 
-const NO_ROW = { rate: '20', base: null, amount: null, total: null }
+const NO_ROW = { base: null, amount: null, total: null }
 
 /** A transaction by hand before anything is entered. */
 const BLANK = {
@@ -45,7 +46,6 @@ const BLANK = {
   documentDate: 0,
   bankAccountType: 'professional',
   paymentMethod: '',
-  details: [NO_ROW] as unknown as Entry['details'], // an empty field holds null until something is entered
   amountEUR: null,
   nature: 'service',
   region: 'FR',
@@ -54,10 +54,12 @@ const BLANK = {
   attachmentIds: [],
 } satisfies Partial<Entry>
 
-function valuesOf(row: Transaction | undefined, operation: 'in' | 'out'): Entry {
+/** @param rate the usual one of the place */
+function valuesOf(row: Transaction | undefined, operation: 'in' | 'out', rate: string): Entry {
   if (row === undefined)
     return {
       ...BLANK,
+      details: [{ ...NO_ROW, rate }] as unknown as Entry['details'], // an empty field holds null
       operation,
       type: USUAL[operation],
       paymentDate: today(),
@@ -166,9 +168,11 @@ export function TransactionDialog({
     ...done,
     done: (_, { body }) => ({ kind: 'changed', name: plainText(body.label) }),
   })
+  const address = useBusinessAddress(profileId)
+  const usual = String(usualVatPercentAt(address, today()))
   const form = useCarnetForm({
     schema: Entry,
-    values: useMemo(() => valuesOf(row, operation), [row, operation]),
+    values: useMemo(() => valuesOf(row, operation, usual), [row, operation, usual]),
     save: async ({ paymentDate, expectedPaymentDate, details, amountEUR, ...values }) => {
       const body = {
         ...values,
@@ -184,7 +188,6 @@ export function TransactionDialog({
     },
   })
   const { methods } = form
-  const address = useBusinessAddress(profileId)
   const isProposed = useEntryHelp(methods, { currency, ...(row === undefined && { profileId }) })
 
   const [way, kind, region] = methods.watch(['operation', 'type', 'region'])
@@ -235,7 +238,7 @@ export function TransactionDialog({
       <RowsField
         name="details"
         label={t('entry.amounts')}
-        empty={NO_ROW}
+        empty={{ ...NO_ROW, rate: usual }}
         max={isNeutral(kind) ? 1 : 10}
       >
         {(path) =>

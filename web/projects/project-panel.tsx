@@ -266,7 +266,11 @@ function ContractTerms({ contract }: { contract: Project }) {
         </Fact>
       </dl>
       <div className="py-4">
-        <Leader label={contract.priceMode === 'day' ? t('price.perDay') : t('price.whole')}>
+        <Leader
+          label={
+            contract.priceMode === 'day' ? t(`price.per.${contract.priceUnit}`) : t('price.whole')
+          }
+        >
           <Amount major={contract.priceHT} currency={contract.currency} />
         </Leader>
         <Leader label={t('panel.period')}>

@@ -68,12 +68,22 @@ export function PriceText({ contract }: { contract: Project }) {
   if (!contract.isBillable) return <None label={t('price.none')} />
   if (contract.priceMode === 'fixed')
     return <span className="text-ink-muted">{t('price.fixed')}</span>
-  return (
+  const price = (
     <Amount
       major={contract.priceHT}
       currency={contract.currency}
       symbol={contract.currency !== 'EUR'}
     />
+  )
+  return contract.priceUnit === 'day' ? (
+    price
+  ) : (
+    <span>
+      {price}
+      <span className="block text-sm text-ink-muted">
+        {t(`project.option.priceUnit.${contract.priceUnit}`)}
+      </span>
+    </span>
   )
 }
 

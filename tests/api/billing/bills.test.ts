@@ -41,6 +41,8 @@ beforeAll(async () => {
       }),
       billableDays: async () => ({
         days: 175_000,
+        quantity: 175_000,
+        unit: 'day',
         priceMinor: 47_550,
         rate: 2000,
         description: 'Régie, octobre 2026',

@@ -88,6 +88,7 @@ export const bill = (n: number, more: Partial<Bill> = {}): Bill => ({
   header: '',
   footer: '',
   purchaseOrder: '',
+  buyerReference: '',
   abandonedReason: '',
   abandonedDate: 0,
   ...more,

@@ -154,9 +154,9 @@ describe('client companies', () => {
       answers([{ ...company, legalStatus }])
       await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}&view=form` })
       const form = within(await screen.findByRole('dialog', { name: 'Atelier Brumaire' }))
-      expect((await form.findByText('8 champs facultatifs de plus')).closest('details')?.open).toBe(
-        isOpen,
-      )
+      expect(
+        (await form.findByText('10 champs facultatifs de plus')).closest('details')?.open,
+      ).toBe(isOpen)
     },
   )
 
@@ -170,7 +170,7 @@ describe('client companies', () => {
     await userEvent.click(await screen.findByRole('option', { name: /ATELIER BRUMAIRE/ }))
     const panel = within(screen.getByRole('dialog', { name: 'Ajouter une société' }))
     // Rare fields stay closed; values from the register are sent all the same.
-    const more = panel.getByText('8 champs facultatifs de plus')
+    const more = panel.getByText('10 champs facultatifs de plus')
     expect(more.closest('details')?.open).toBe(false)
     await userEvent.click(more)
     expect(
