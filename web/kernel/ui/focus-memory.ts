@@ -18,9 +18,9 @@ function focusPlace(place: HTMLElement) {
 }
 
 /**
- * Gives the focus back when the element that has it is removed: to what had it before, else to the
- * place around. Headless UI 2.2.10 does that too, but knows only what had the focus since its own
- * code was loaded: with the first dialog.
+ * Gives the focus back when the element that has it is removed. It goes to the element before, else
+ * to the place around. Headless UI 2.2.10 knows the focus only since its own code was loaded, with
+ * the first dialog.
  * @returns ends it
  */
 export function rememberFocus(): () => void {
