@@ -59,7 +59,7 @@ function Figure({
   )
 }
 
-/** What clients owe and how they pay, beside their names; SIREN and VAT number are in the panel. */
+/** Debts and payment habits beside the names; SIREN and VAT number are in the panel. */
 export function useClientColumns() {
   const { t } = useTranslation('customers')
   const { can, profileId } = useSession()

@@ -5,8 +5,6 @@ import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
 import { mailRoutes, type BillMail } from '#contract/mail/mail.contract.ts'
 import { isReminder } from '#contract/mail/mail.values.ts'
-import { usePreferences } from '#web/kernel/words/preferences.ts'
-import { listText } from '#web/kernel/words/formats.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
@@ -18,7 +16,7 @@ import { useBillPapers } from './bill-papers.ts'
 import { type AskedPurpose, billMailQuery, MAILED } from './mail.queries.ts'
 import { MailDialog } from './mail-form.tsx'
 import { attachmentsOf } from './mail-papers.tsx'
-import { MailFrom } from './mail-words.tsx'
+import { MailFrom, useSendingWords } from './mail-words.tsx'
 
 /**
  * The mail of an issued bill, written from a template and edited in place. The client gets this
@@ -86,10 +84,10 @@ function Written({
   onClose: () => void
 }) {
   const { t } = useTranslation(['mail', 'kernel'])
-  const { language } = usePreferences()
+  const sending = useSendingWords()
   const send = useWrite(mailRoutes.sendBill, {
     invalidates: [...MAILED, ...touches],
-    done: (_, { body }) => ({ text: t('sent'), name: listText(language, body?.recipients ?? []) }),
+    done: (_, { body }) => sending.done(t('sent'), body?.recipients),
     onDone: onClose,
     failure: 'shown-by-caller',
   })
@@ -111,7 +109,7 @@ function Written({
       }))}
       papersOf={{ profileId: bill.profileId, offers }}
       head={draft.templates.length > 0 && <TemplateChoice draft={draft} onChoose={onTemplate} />}
-      verb={t(isReminder(draft.purpose) ? 'act.remind' : 'act.send')}
+      verb={sending.verb(t(isReminder(draft.purpose) ? 'act.remind' : 'act.send'))}
       onSend={({ documents, ...mail }, papers) =>
         send.mutateAsync({
           params,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fitColumns } from '#web/kernel/table/fitted.ts'
 
-/** Those of the bills. */
+/** Columns of the bills. */
 const bills = [
   { id: 'ref', width: '144px' },
   { id: 'client', names: true as const },

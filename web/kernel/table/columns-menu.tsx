@@ -12,7 +12,7 @@ const LEAST = 64
 
 type Shown = Pick<Column<never>, 'id' | 'head' | 'width' | 'leaves' | 'names' | 'align'>
 
-/** Which columns a list shows, in which order, and how wide; kept for the user. */
+/** Choice, order and widths of a list's columns, kept for the user. */
 export function ColumnsMenu({ columns }: { columns: readonly Shown[] }) {
   const { t } = useTranslation('kernel')
   return (

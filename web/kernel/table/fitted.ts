@@ -8,7 +8,7 @@ const TEXT_WIDTH = 120
 const ACTIONS_FROM = 900
 const ACTIONS_WIDTH = 62
 
-/** What a user chose for the columns of a list. */
+/** A user's arrangement of a list's columns. */
 export type ColumnChoice = {
   readonly hidden?: readonly string[]
   readonly order?: readonly string[]
@@ -23,7 +23,7 @@ const RANKS = { fact: 0, 'opt-1': 1, 'opt-2': 2 } as const
 export const nameOf = (columns: readonly Fit[]): string | undefined =>
   (columns.find(({ names }) => names) ?? columns.find(({ width }) => width === undefined))?.id
 
-/** @returns pixels at least and at most of a declared width: `144px`, `clamp(168px, 22cqi, 264px)` */
+/** @returns least and most pixels of a declared width: `144px`, `clamp(168px, 22cqi, 264px)` */
 function bounds(width: string, page: number): readonly [number, number] {
   const [least = 0, share = least, most = share] = [...width.matchAll(/([\d.]+)(px|cqi)/g)].map(
     ([, figure, unit]) => Number(figure) * (unit === 'cqi' ? page / 100 : 1),
