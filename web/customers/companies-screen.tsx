@@ -5,6 +5,7 @@ import { Company } from '#contract/kernel/records.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { useClientColumns } from './client-standing.tsx'
 import { refusedRemoval } from './refused-removal.tsx'
 import { pointlessFor } from './private-client.ts'
 import { clientOf, NEW_CLIENT } from './registry-client.ts'
@@ -37,6 +38,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
   const [{ siren: start }] = useUrlState({ siren: '' })
   const { t } = useTranslation('customers')
   const [{ archived }, setArchived] = useUrlState({ archived: '', page: '' })
+  const clientColumns = useClientColumns()
   const isArchive = kind === 'customer' && archived === '1'
   const archive = {
     bar: (
@@ -60,6 +62,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         fixed={FIXED[kind]}
         begun={NEW_CLIENT}
         variant={kind}
+        {...(kind === 'customer' && clientColumns && { columns: clientColumns })}
         formHead={(fill) => (
           <Suspense fallback={<div className="h-[66px]" />}>
             <RegistrySearch autoFocus start={start} onPick={(company) => fill(clientOf(company))} />

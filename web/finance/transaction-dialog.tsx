@@ -183,7 +183,7 @@ export function TransactionDialog({
           values.status === 'unpaid' ? expectedPaymentDate : (row?.expectedPaymentDate ?? 0),
       }
       await (row
-        ? change.mutateAsync({ body: { id: row.id, ...body } })
+        ? change.mutateAsync({ body: { id: row.id, version: row.version, ...body } })
         : add.mutateAsync({ body: { profileId, ...body } }))
     },
   })

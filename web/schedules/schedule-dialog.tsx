@@ -161,7 +161,7 @@ export function ScheduleDialog({
     values: useMemo(() => valuesOf(row, family), [row, family]),
     save: (values) =>
       row
-        ? change.mutateAsync({ body: { id: row.id, ...bodyOf(values) } })
+        ? change.mutateAsync({ body: { id: row.id, version: row.version, ...bodyOf(values) } })
         : add.mutateAsync({ body: { profileId, ...bodyOf(values) } }),
   })
   const { methods } = form

@@ -72,6 +72,8 @@ const ClientLedger = z.object({
   averageDays: z.int().nullable(),
   paidBills: z.int(),
 })
+/** Clients of one page of a list. */
+const LEDGERS_AT_ONCE = 100
 
 /** A day and a version; `date` 0 or absent is today. */
 const dated = z.strictObject({ date: DayTime.optional(), version: Version }).optional()
@@ -119,6 +121,13 @@ export const billRoutes = {
     access: see,
     params: ofProfile.extend({ clientId: Id }),
     reply: ClientLedger,
+  }),
+  clientLedgers: get('/bill/:userId/ledgers/:profileId', {
+    summary: 'The same of several clients, each with the day of its last bill; 0 for none',
+    access: see,
+    params: ofProfile,
+    query: z.object({ ids: idsUpTo(LEDGERS_AT_ONCE) }),
+    reply: z.array(ClientLedger.extend({ clientId: Id, lastBillDate: z.int() })),
   }),
   deposits: get('/bill/:userId/deposits/:profileId/:clientId', {
     summary: 'Issued deposit bills of a client that no final bill deducts yet, the oldest first',
