@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Health, LogBucket } from '#contract/operations/operations.contract.ts'
+import type { Health, LogBucket, Upkeep } from '#contract/operations/operations.contract.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 
 let product: Product
@@ -181,6 +181,28 @@ describe('health', () => {
     expect(health.disk.used).toBeLessThanOrEqual(health.disk.total)
     expect(health).toHaveProperty('encrypted')
     expect(health.hours).toHaveLength(24)
+    const upkeep = `system/${root.userId}/upkeep`
+    const before = await product.data<Upkeep>(root, 'GET', upkeep)
+    expect(before.missingRates.length).toBeGreaterThan(0)
+    let position = ''
+    for (const halfYear of before.missingRates)
+      ({ position } = await product.data<{ position: string }>(
+        root,
+        'POST',
+        `legalRate/${root.userId}`,
+        {
+          source: 'Order of the ministry',
+          year: Number(halfYear.slice(0, 4)),
+          half: halfYear.slice(5),
+          legal: 2.62,
+          refinancing: 2.15,
+        },
+      ))
+    const after = await product.data<Upkeep>(root, 'GET', upkeep, undefined, {
+      'x-min-position': position,
+    })
+    expect(after.missingRates).toEqual([])
+    expect((await product.as(user, 'GET', `system/${user.userId}/upkeep`)).statusCode).toBe(403)
     expect((await product.as(user, 'GET', `system/${user.userId}/health`)).statusCode).toBe(403)
   })
 
