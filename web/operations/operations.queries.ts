@@ -107,7 +107,7 @@ export function logHistogramQuery(filter: LogFilter) {
   })
 }
 
-/** Entries that wait for administrators. The second word is a collection, whose changes it follows. */
+/** Entries that wait for administrators. The second word is a collection, which it follows. */
 export const upkeepQuery = () =>
   queryOptions({
     queryKey: ['operations', 'legalRate', 'upkeep'],
