@@ -25,8 +25,8 @@ type Invited = {
 type Invitation = Invited & { readonly id: string; readonly by: Inviter; readonly until: number }
 
 /**
- * Invitations to a new account. The person chooses the password; whoever invited never knows it,
- * and an invitation gives no access to an account that exists.
+ * Invitations to a new account. The invited person chooses the password, which the inviter never
+ * knows. An invitation gives no access to an account that exists.
  */
 export function createInvitations({
   accounts,

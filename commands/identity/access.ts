@@ -74,7 +74,7 @@ export function createAccess(
     },
 
     /**
-     * Before a person is invited with these roles, and again before the invitation opens an account.
+     * Before a person is invited with these roles, and again before the account is opened.
      *
      * @throws ROLE_UNKNOWN naming the role's place · PERMISSION_NOT_HELD
      */
@@ -84,7 +84,7 @@ export function createAccess(
       assertHeld(by, ['perm_access_users_manage', ...permissionsOf(roles, roleIds)])
     },
 
-    /** What a user may do now, by their roles; nothing once they may not sign in. */
+    /** A user with the permissions of now; none once they may not sign in. */
     heldBy: async (userId: string): Promise<By> => {
       const [roles, roleIds] = await Promise.all([facts.roles(), facts.rolesOf(userId)])
       const isActive = (await facts.activeHolders(roleIds)).has(userId)

@@ -65,7 +65,6 @@ function NumberingDialog({
     invalidates: ['billing'],
     done: t('numbering.done'),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Choice,

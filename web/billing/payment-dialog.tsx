@@ -54,7 +54,6 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
           : {},
       )
     },
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Payment,
@@ -127,7 +126,6 @@ export function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
     invalidates: TOUCHED,
     done: t('refund.done'),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Payment.pick({ amount: true, amountEUR: true, date: true }),
@@ -177,7 +175,6 @@ export function CollectDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
     invalidates: TOUCHED,
     done: t('collect.done'),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Payment.pick({ date: true }),

@@ -44,7 +44,6 @@ export function InviteDialog({
       notifySuccess(t('users.invite.sent'), { detail: mail })
       onClose()
     },
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Invited,

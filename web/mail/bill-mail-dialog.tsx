@@ -90,7 +90,6 @@ function Written({
     invalidates: [...MAILED, ...touches],
     done: (_, { body }) => ({ text: t('sent'), name: listText(language, body?.recipients ?? []) }),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const params = { profileId: bill.profileId, id: bill.id }
   const offers = useBillPapers(bill)

@@ -21,7 +21,6 @@ export function NewMail({ onClose }: { onClose: () => void }) {
     invalidates: MAILED,
     done: (_, { body }) => ({ text: t('sent'), name: listText(language, body?.recipients ?? []) }),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   return (
     <MailDialog

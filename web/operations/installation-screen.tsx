@@ -24,7 +24,7 @@ type Line = {
   readonly act: string
 }
 
-/** Route `/admin/dashboard/installation`: what waits for whoever runs the installation. */
+/** Route `/admin/dashboard/installation`: work that waits for its administrators. */
 export function InstallationScreen() {
   const { t } = useTranslation('operations')
   const { profileId, can } = useSession()

@@ -63,7 +63,6 @@ function Written({
       name: listText(language, body.recipients),
     }),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const params = { profileId, ...at }
   const start = useMemo(

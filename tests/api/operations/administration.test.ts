@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Health, LogBucket, Upkeep } from '#contract/operations/operations.contract.ts'
+import { SECTORS } from '#domain/kernel/legal-statuses.ts'
+import { EMPLOYMENT_TYPES } from '#domain/settings/option-lists.values.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 
 let product: Product
@@ -53,9 +55,16 @@ describe('an option', () => {
   test('is added with its words, read by everyone, and taken by the records of its list', async () => {
     expect(await company('jeux')).toEqual([422, 'sector'])
     const { id, position } = await add({ ...sector, value: 'jeux', display })
-    expect(await options(position)).toMatchObject([
-      { id, ...sector, value: 'jeux', display: whole, order: 0, color: 0, retired: false },
-    ])
+    const listed = await options(position)
+    expect(listed).toContainEqual(
+      expect.objectContaining({ id, ...sector, value: 'jeux', display: whole, retired: false }),
+    )
+    // The shipped values stand beside it, with the product's words.
+    expect(listed).toHaveLength(SECTORS.length + EMPLOYMENT_TYPES.length + 1)
+    expect(listed.find(({ value }) => value === 'agriculture')?.display).toMatchObject({
+      fr: 'Agriculture',
+      it: 'Agricoltura',
+    })
     expect(await company('jeux')).toEqual([200, undefined])
     expect(await company('autre')).toEqual([422, 'sector'])
   })

@@ -4,8 +4,8 @@ import { paths, screens } from '#web/screens.ts'
 import { permittedMenu } from './menu.ts'
 
 /**
- * Where `/admin`, the logo and the sign-in lead: the dashboard, or the first entry of the menu that
- * the user may open. An administrator without a business gets the installation's own dashboard.
+ * Target of `/admin` and the logo: the dashboard, else the first permitted entry of the menu. An
+ * administrator without a business gets the installation's own dashboard.
  */
 export function firstScreenOf({
   can,
