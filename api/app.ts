@@ -38,6 +38,7 @@ import { mailApi } from './mail/mails.ts'
 import { remindersApi } from './mail/reminders.ts'
 import { demoApi } from './operations/demo.ts'
 import { effectsApi } from './operations/effects.ts'
+import { shippedOptions } from './settings/shipped-options.ts'
 import { type HealthOptions, healthApi } from './operations/health.ts'
 import { logsApi } from './operations/logs.ts'
 import { type MachineryOptions, machineryApi } from './operations/machinery.ts'
@@ -132,7 +133,7 @@ export const serveContexts =
   }: Contexts) =>
   (api: Api): void => {
     identity.serve(api)
-    recordApi(api, commands.records)
+    recordApi(api, commands.records, shippedOptions)
     mergesApi(api, commands)
     offersApi(api, commands.records)
     productsApi(api, commands.sales)

@@ -14,6 +14,7 @@ export type AccountMailKind =
   | 'newDevice'
   | 'signUp'
   | 'accountExists'
+  | 'invited'
 
 const TRIES = 3
 const ESCAPES: Readonly<Record<string, string>> = {

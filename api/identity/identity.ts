@@ -30,6 +30,7 @@ import { serveAccessAt } from './access-at.ts'
 import { serveRoles } from './roles.ts'
 import { serveSessions } from './sessions-list.ts'
 import { createRevocations, createSessionStore } from './session-store.ts'
+import { createInvitations } from './invitations.ts'
 import { createSessions } from './session.ts'
 import { mountIdentityPages } from './identity-pages.ts'
 import { mountPageAssets } from './sign-in-pages.ts'
@@ -204,6 +205,11 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       ? null
       : confirmedSignUp({ ...shared, accounts, users, mails, key: keyFor('sign-up') })
 
+  const invitations =
+    accounts === null
+      ? null
+      : createInvitations({ ...shared, accounts, users, access, mails, key: keyFor('invitation') })
+
   const changes = accountChanges({
     ...shared,
     accounts,
@@ -244,6 +250,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
         signedIn,
         confirmMail: confirmMailBy,
         isSample,
+        invitations,
         signUp,
         mailToConfirm: (userId) => links?.mailToConfirm(userId) ?? '',
       })
@@ -272,6 +279,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
           embedded,
           accounts,
           users,
+          invitations,
           signUp,
           links,
           mails,

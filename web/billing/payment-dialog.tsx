@@ -74,13 +74,11 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
           : {},
       )
     },
-    failure: 'shown-by-caller',
   })
   const settle = useWrite(billRoutes.settled, {
     invalidates: TOUCHED,
     done: t('payment.settledDone'),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Payment,
@@ -197,7 +195,6 @@ export function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
     invalidates: TOUCHED,
     done: t('refund.done'),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Amounts,
@@ -247,7 +244,6 @@ export function CollectDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
     invalidates: TOUCHED,
     done: t('collect.done'),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Amounts.pick({ date: true }),

@@ -28,7 +28,6 @@ export function DuplicateDialog({
   const add = useWrite(cvRoutes.add, {
     invalidates: ['cv', 'history'],
     done: { kind: 'added', name: t('variant.title') },
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Duplicate,

@@ -16,7 +16,6 @@ export function KeepVersion({ cv, onClose }: { cv: Cv; onClose: () => void }) {
   const keep = useWrite(cvRoutes.keep, {
     invalidates: ['cv', 'history'],
     done: t('version.kept'),
-    failure: 'shown-by-caller',
   })
   const usual = listText(
     language,

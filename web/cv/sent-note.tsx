@@ -22,7 +22,6 @@ export function SentNote({
   const sent = useWrite(cvRoutes.sent, {
     invalidates: ['cv', 'history'],
     done: t('version.noted'),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: CvSending,

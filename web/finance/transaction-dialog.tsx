@@ -158,7 +158,6 @@ export function TransactionDialog({
   const done = {
     invalidates: ['finance', 'documents'],
     onDone: onClose,
-    failure: 'shown-by-caller',
   } as const
   const add = useWrite(financeRoutes.add, {
     ...done,

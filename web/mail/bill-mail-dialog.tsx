@@ -89,7 +89,6 @@ function Written({
     invalidates: [...MAILED, ...touches],
     done: (_, { body }) => sending.done(t('sent'), body?.recipients),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const params = { profileId: bill.profileId, id: bill.id }
   const offers = useBillPapers(bill)

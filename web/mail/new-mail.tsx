@@ -19,7 +19,6 @@ export function NewMail({ onClose }: { onClose: () => void }) {
     invalidates: MAILED,
     done: (_, { body }) => sending.done(t('sent'), body?.recipients),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   return (
     <MailDialog

@@ -30,7 +30,6 @@ export function DeletionSection() {
     invalidates: ['identity'],
     done: t('ownData.deletion.asked'),
     onDone: () => setAsking(false),
-    failure: 'shown-by-caller',
   })
   const keep = useWrite(userRoutes.stay, {
     invalidates: ['identity'],

@@ -170,21 +170,18 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
 /** The form of both records; each has its own write, and the picture is written at once. */
 function usePersonalForm(me: Me, personal: PersonalProfile | null) {
   const { t } = useTranslation('profile')
-  const quiet = { failure: 'shown-by-caller' } as const
-  const changeUser = useWrite(userRoutes.change, { invalidates: ['identity'], ...quiet })
+  const changeUser = useWrite(userRoutes.change, { invalidates: ['identity'] })
   const writeProfile = useWrite(
     personal ? personalProfileRoutes.change : personalProfileRoutes.add,
     {
       // The account shows what the profile says.
       invalidates: ['profile', 'identity', 'history'],
       done: { kind: 'changed', name: entityName('profile') },
-      ...quiet,
     },
   )
   const changePicture = useWrite(userRoutes.changePicture, {
     invalidates: ['identity', 'profile'],
     done: (_, input) => t(input.body.pictureContent ? 'picture.saved' : 'picture.removed'),
-    ...quiet,
   })
 
   const values = useMemo(

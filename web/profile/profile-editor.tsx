@@ -272,12 +272,10 @@ function useProfileForm(profile: ProfessionalInfo | null, onOpen: (id: string) =
     invalidates: ['profile', 'identity'],
     done: (_, { body }) => ({ kind: 'added', name: namedRecord('professionalInfo', body.name) }),
     onDone: ({ id }) => onOpen(id),
-    failure: 'shown-by-caller',
   })
   const change = useWrite(professionalInfoRoutes.change, {
     invalidates: ['profile', 'history'],
     done: { kind: 'changed', name: namedRecord('professionalInfo', profile?.name ?? '') },
-    failure: 'shown-by-caller',
   })
   const values = useMemo(
     () => valuesOf(profile, me.params.currency || 'EUR'),

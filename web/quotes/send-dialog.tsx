@@ -70,7 +70,7 @@ function Sending({
   onClose: () => void
 }) {
   const { t } = useTranslation(['quotes', 'mail', 'kernel'])
-  const options = { invalidates: [...TOUCHED, 'mail'], failure: 'shown-by-caller' } as const
+  const options = { invalidates: [...TOUCHED, 'mail'] } as const
   const send = useWrite(quoteRoutes.send, options)
   const remind = useWrite(quoteRoutes.remind, options)
   const params = { profileId: quote.profileId, id: quote.id }

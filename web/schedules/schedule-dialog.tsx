@@ -149,7 +149,6 @@ export function ScheduleDialog({
   const done = {
     invalidates: ['schedules', 'waiting'],
     onDone: onClose,
-    failure: 'shown-by-caller',
   } as const
   const add = useWrite(routes.add, { ...done, done: t('done.added') })
   const change = useWrite(routes.change, {

@@ -85,13 +85,11 @@ function Steps({ model, onDraft }: { model: string; onDraft: (id: string) => voi
   const ask = useWrite(siteRoutes.outline, {
     invalidates: [],
     onDone: ({ title, headings }) => setOutline({ title, headings: headings.join('\n') }),
-    failure: 'shown-by-caller',
   })
   const draft = useWrite(siteRoutes.generate, {
     invalidates: ['site'],
     done: ({ unsourced }) => t('generator.done', { count: unsourced.length }),
     onDone: ({ id }) => onDraft(id),
-    failure: 'shown-by-caller',
   })
   const { length, style, language } = wanted
   const propose = () =>

@@ -14,7 +14,6 @@ export function AnswerForm({ id }: { id: string }) {
   const write = useWrite(supportRoutes.answer, {
     invalidates: ['support'],
     done: t('form.sent'),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: z.object({ message: z.string().trim().min(1).max(MESSAGE_MAX) }),

@@ -26,7 +26,6 @@ export function ColumnDialog({
     invalidates: ['tasks'],
     done: { kind: column === null ? ('added' as const) : ('changed' as const) },
     onDone: onClose,
-    failure: 'shown-by-caller' as const,
   }
   const add = useWrite(boardRoutes.addColumn, options)
   const change = useWrite(boardRoutes.changeColumn, options)

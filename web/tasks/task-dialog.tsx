@@ -51,7 +51,6 @@ export function TaskDialog({
       name: `${t('task.title')} ${body.title ?? ''}`,
     }),
     onDone: onClose,
-    failure: 'shown-by-caller' as const,
   }
   const add = useWrite(boardRoutes.addTask, options)
   const change = useWrite(boardRoutes.changeTask, options)

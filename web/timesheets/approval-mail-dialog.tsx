@@ -58,7 +58,6 @@ function Written({
     invalidates: APPROVED,
     done: (_, { body }) => sending.done(t('approval.sent'), body.recipients),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const params = { profileId, ...at }
   const start = useMemo(
