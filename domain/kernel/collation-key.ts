@@ -22,7 +22,7 @@ const collator = new Intl.Collator('fr', { sensitivity: 'base' })
 /** The parts of a sign that the collation takes for several letters, as œ for oe. */
 const partsOf = (sign: string): readonly string[] => {
   const folded = foldText(sign)
-  return collator.compare(folded, sign) === 0 ? [...folded] : [sign]
+  return collator.compare(folded, sign) === 0 ? Array.from(folded) : [sign]
 }
 
 type Places = { readonly of: ReadonlyMap<string, string>; readonly digits: number }
@@ -68,7 +68,7 @@ export function collationKey(text: string): string {
       const number = /^\d/.test(part) ? part.replace(/^0+(?=\d)/, '') : null
       if (number === null) return of.get(part) ?? part
       const length = String.fromCodePoint(FIRST + Math.min(number.length, 0x7f))
-      const figures = [...number].map((digit) => String.fromCodePoint(FIRST + Number(digit)))
+      const figures = Array.from(number, (digit) => String.fromCodePoint(FIRST + Number(digit)))
       return `${String.fromCodePoint(digits)}${length}${figures.join('')}`
     })
 }

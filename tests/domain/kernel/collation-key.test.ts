@@ -26,11 +26,9 @@ test.each([
   ['leading zeros', 'Lot 007', 'Lot 7'],
 ])('%s makes no difference', (_, a, b) => expect(collationKey(a)).toBe(collationKey(b)))
 
-const LETTERS = [
-  ...'aàbcçdeéfgiíïjlłmnñoœøpqrsßtuüvwxyzæÀÉŒÑ',
-  ...'ابتثجحخدذرزسشصضطظعغفقكلمنهويأإآةى',
-  ...'αβγабв',
-]
+const LETTERS = Array.from(
+  'aàbcçdeéfgiíïjlłmnñoœøpqrsßtuüvwxyzæÀÉŒÑ' + 'ابتثجحخدذرزسشصضطظعغفقكلمنهويأإآةى' + 'αβγабв',
+)
 const TEXT = fc
   .array(fc.constantFrom(...LETTERS, ' ', "'", '&', '.', '(', ')', '0', '1', '2', '10'), {
     maxLength: 12,
@@ -51,7 +49,8 @@ test('each language orders the letters of its names alike, but Spanish its ñ, a
   for (const language of LANGUAGES) {
     const collator = new Intl.Collator(language, { sensitivity: 'base' })
     expect(
-      [...latin]
+      latin
+        .split('')
         .reverse()
         .toSorted((a, b) => collator.compare(a, b))
         .join(''),
