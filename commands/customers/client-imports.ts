@@ -88,8 +88,8 @@ export function clientImportCommands(
   return {
     plan,
     /**
-     * Adds the chosen clients, or all; further mail addresses become contacts. One that is here
-     * stays as it is.
+     * Adds the chosen clients, or all; further mail addresses become contacts. A client that is
+     * here stays as it is.
      *
      * @throws as `plan`
      */

@@ -53,11 +53,11 @@ function placesOf(): Places {
 }
 
 /**
- * A text that sorts, by its code points alone, as `Intl.Collator` sorts the text that it is of:
- * every read store orders it alike. Accents and case are apart; numbers are by their value.
+ * A key of a text: code points alone order keys as `Intl.Collator` orders their texts. Every read
+ * store orders them alike. Accents and case are apart; numbers are by their value.
  *
- * @source Unicode Technical Standard 10, of which all six languages use the root order for letters
- * that their names have
+ * @source Unicode Technical Standard 10, the root order, which French, English, German and Italian
+ * use
  */
 export function collationKey(text: string): string {
   const { of, digits } = placesOf()

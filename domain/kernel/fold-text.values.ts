@@ -65,8 +65,8 @@ function beginsLike(text: string, word: string): boolean {
 }
 
 /**
- * Parts of a long word. A text with one wrong letter in that word has one of them at least: the
- * letter is in one half, or two are exchanged across the middle.
+ * Parts of a long word. A text with one wrong letter in that word has one of them at least. The
+ * letter is in one half, or two letters are exchanged across the middle.
  */
 export function telltales(word: string): readonly string[] {
   const middle = Math.floor(word.length / 2)

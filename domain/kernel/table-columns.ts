@@ -16,8 +16,8 @@ export type Columns<Meaning extends string> = {
 }
 
 /**
- * Meanings of the columns of a head. A column's name is one of the words of its meaning, or begins
- * with one; the first meaning that fits is its own.
+ * Meanings of the columns of a head. A column's name is one of its meaning's words, or begins with
+ * one. The first meaning that fits is its own.
  */
 export function columnsOf<Meaning extends string>(
   head: readonly string[],

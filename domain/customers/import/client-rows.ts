@@ -201,7 +201,7 @@ const COUNTRY_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
 const countryOf = (text: string): string =>
   /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : (COUNTRY_WORDS[text.toLowerCase()] ?? '')
 
-/** The values as the record takes them. What a field refuses is emptied, and named. */
+/** The values as the record takes them. A value that its field refuses is emptied, and named. */
 function accepted(values: ClientRow['values']) {
   const wrong: ClientField[] = []
   const taken = Object.entries(values).map(([key, value]): readonly [string, unknown] => {

@@ -119,8 +119,8 @@ function byRate(rows: readonly VatRow[]): readonly VatRow[] {
 }
 
 /**
- * What an electronic invoice tells of itself, by rate of VAT: its breakdown, never a sum of its
- * lines, whose discounts it holds already.
+ * The parts of an electronic invoice, its VAT by rate. They come from its breakdown, never from its
+ * lines: the breakdown holds their discounts.
  */
 export function receivedInvoice(root: XmlNode): ReceivedInvoice | UnreadableInvoice {
   const isUbl = root.name === 'Invoice' || root.name === 'CreditNote'

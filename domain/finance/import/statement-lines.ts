@@ -200,8 +200,8 @@ function dayIn(cell: string, order: Order): Day | null {
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
 
 /**
- * The lines of a bank's statement: one column of amounts, or one for debits and one for credits,
- * whose signs then say nothing.
+ * The lines of a bank's statement. It has one column of amounts, or one for debits and one for
+ * credits, whose signs say nothing.
  *
  * @returns null where no row names a day and an amount
  */

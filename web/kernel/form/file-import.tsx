@@ -5,7 +5,7 @@ import { base64Of } from '#web/kernel/data/base64.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 
-/** What an import says of itself. */
+/** Words of an import. */
 export type ImportWords = {
   readonly title: string
   readonly body: string
@@ -15,7 +15,7 @@ export type ImportWords = {
   readonly add: (count: number) => string
 }
 
-/** A row of a file. One that is known can't be chosen; one that is doubtful is not at first. */
+/** A row of a file. A known row can't be chosen; a doubtful row is not at first. */
 type ImportedRow = {
   readonly id: string
   readonly isKnown: boolean
