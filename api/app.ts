@@ -21,6 +21,7 @@ import { mergesApi } from './customers/merges.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
 import { contractStatisticsApi } from './projects/statistics.ts'
+import { clientImportsApi } from './customers/client-imports.ts'
 import { cvApi } from './cv/cvs.ts'
 import { cvImportApi } from './cv/imports.ts'
 import { documentApi } from './documents/documents.ts'
@@ -28,6 +29,7 @@ import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
 import { forecastApi } from './finance/forecast.ts'
 import { schedulesApi } from './schedules/schedules.ts'
+import { transactionImportsApi } from './finance/transaction-imports.ts'
 import { transactionsApi } from './finance/transactions.ts'
 import { turnoverApi } from './finance/turnover.ts'
 import { registersApi } from './finance/registers.ts'
@@ -160,6 +162,8 @@ export const serveContexts =
     quotesApi(api, commands, { publicUrl, sendCode: houseMail })
     verificationApi(api)
     transactionsApi(api, commands.transactions)
+    transactionImportsApi(api, commands.transactionImports)
+    clientImportsApi(api, commands.clientImports)
     schedulesApi(api, commands.schedules)
     boardsApi(api, commands.boards)
     turnoverApi(api)

@@ -15,6 +15,7 @@ import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { recordsOf, type RecordDoc, sortFieldOf, usualSortField } from '#projections/records.ts'
 import { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'
+import { collationKey } from '#domain/kernel/collation-key.ts'
 import type { Read, Reads } from '#projections/kernel/read-models.ts'
 import { stampOf } from '#projections/kernel/stamp.ts'
 import { type Conditions, type FilterValue, recordFilters } from '#contract/kernel/list-filters.ts'
@@ -240,7 +241,7 @@ function namedReferences(
     [...new Set(docs.flatMap((doc) => idsOf(doc.values[key])))]
       .map((id) => ({ id, name: names.get(id) ?? '' }))
       .filter(({ name }) => name !== '')
-      .sort((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1))
+      .sort((a, b) => (collationKey(a.name) < collationKey(b.name) ? -1 : 1))
   return Object.fromEntries(keys.map((key) => [key, optionsOf(key)]))
 }
 
@@ -406,7 +407,7 @@ export function recordApi(api: Api, commands: RecordCommands, shipped: ShippedRo
         const { items } = await call.read.rows.find({ filter })
         const names = await referenceNames(call.read, ownerOf(call), referencesIn(type, items))
         const nameOf = (doc: RecordDoc) =>
-          foldText(names.get(textOf(doc.values[reference.key])) ?? '')
+          collationKey(names.get(textOf(doc.values[reference.key])) ?? '')
         const sorted = items.toSorted((a, b) => {
           const [x, y] = [nameOf(a), nameOf(b)]
           return (x === y ? (a._id < b._id ? -1 : 1) : x < y ? -1 : 1) * reference.direction

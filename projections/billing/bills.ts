@@ -28,7 +28,7 @@ import { addDays, type Day, dayIn, type DayOrNone, daysBetween } from '#domain/k
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import { narrowedBy } from '../read-store/narrowed.ts'
-import { foldText } from '#domain/kernel/fold-text.values.ts'
+import { collationKey } from '#domain/kernel/collation-key.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
 /** Stands for no day: it sorts after every real one. */
@@ -219,7 +219,7 @@ function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
     ...doc,
     listOrder,
     stateOrder: `${rank} ${lateFrom} ${listOrder}`,
-    clientKey: foldText(clientName),
+    clientKey: collationKey(clientName),
     listedNetMinor: sign * netMinor,
     listedGrossMinor: sign * grossMinor,
     euroNetMinor: euros(netMinor),

@@ -1,10 +1,10 @@
-import { CalendarRange, ReceiptText, SquareArrowOutUpRight } from 'lucide-react'
+import { CalendarRange, FileInput, ReceiptText, SquareArrowOutUpRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Transaction, TransactionSummary } from '#contract/finance/finance.schemas.ts'
-import { LinkButton } from '#web/kernel/ui/button.tsx'
+import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import type { Group } from '#web/kernel/table/columns.ts'
 import { liveOf } from '#web/kernel/data/queries.ts'
@@ -31,6 +31,9 @@ import { thisYear } from '#web/kernel/words/formats.ts'
 const TransactionDialog = lazy(async () => ({
   default: (await import('./transaction-dialog.tsx')).TransactionDialog,
 }))
+const TransactionImport = lazy(async () => ({
+  default: (await import('./transaction-import.tsx')).TransactionImport,
+}))
 const TransactionPanel = lazy(async () => ({
   default: (await import('./transaction-panel.tsx')).TransactionPanel,
 }))
@@ -46,6 +49,7 @@ export function TransactionsScreen() {
   const { year } = address.words
   /** The transaction that is changed; `in` or `out` for a new one. */
   const [edited, setEdited] = useState<Transaction | 'in' | 'out' | null>(null)
+  const [imports, setImports] = useState(false)
   const { search, page, summary, currency, mixed, views, ...books } = useTransactions(
     profileId,
     address,
@@ -92,6 +96,13 @@ export function TransactionsScreen() {
           fileName="transactions"
           input={{ body: { profileId, ...search } }}
         />
+      }
+      acts={
+        can('perm_transaction_add') && (
+          <Button icon={FileInput} onClick={() => setImports(true)}>
+            {t('import.open')}
+          </Button>
+        )
       }
       add={
         can('perm_transaction_add')
@@ -167,6 +178,11 @@ export function TransactionsScreen() {
             onClose={opened.closeRow}
             onEdit={setEdited}
           />
+        </Suspense>
+      )}
+      {imports && (
+        <Suspense fallback={null}>
+          <TransactionImport account={{ profileId, currency }} onClose={() => setImports(false)} />
         </Suspense>
       )}
       {edited !== null && (

@@ -1,4 +1,4 @@
-import type { XmlNode } from '#domain/cv/import/read-europass.ts'
+import type { XmlNode } from '#domain/kernel/xml-node.ts'
 
 /** Limits of a document, which a CV is far below. */
 const MOST_ELEMENTS = 50_000
