@@ -6,6 +6,7 @@ import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
 import { addOnce, differing } from '#domain/kernel/records/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { type Currency, fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
+import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
 import { brokenTerms, daysToRenewal, RENEWAL_NEAR_DAYS } from './project.values.ts'
 
@@ -80,6 +81,24 @@ export type ProjectEvent =
   | { type: 'ProjectArchived'; data: Record<never, never> }
   | { type: 'ProjectRestored'; data: Record<never, never> }
   | { type: 'ProjectRemoved'; data: Record<never, never> }
+
+/** A contract is named by its client, who may be a person. */
+export const projectPersonal = personal<ProjectEvent>(ofOwner, {
+  ProjectAdded: {
+    ref: '',
+    title: '',
+    'terms.discountTerms': '',
+    'terms.header': '',
+    'terms.footer': '',
+  },
+  ProjectChanged: {
+    'changes.ref': '',
+    'changes.title': '',
+    'changes.terms.discountTerms': '',
+    'changes.terms.header': '',
+    'changes.terms.footer': '',
+  },
+})
 
 // The state of a contract
 
