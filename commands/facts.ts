@@ -77,7 +77,11 @@ export type JobSearch = {
   /** Request to the public employment service, once for each set of criteria. */
   readonly questions: readonly { readonly words: readonly string[]; readonly days: number }[]
   /** Jobs that other users publish here. */
-  readonly published: readonly { readonly id: string; readonly posting: Posting }[]
+  readonly published: readonly {
+    readonly id: string
+    readonly owner: string
+    readonly posting: Posting
+  }[]
 }
 
 /** `language` is the user's. */
@@ -113,7 +117,7 @@ export type RoleFacts = {
  * The only port between contexts' commands. Every answer includes all events written before the
  * question.
  *
- * Each question @throws STORE_UNAVAILABLE when the read models do not reach the end of the log in
+ * Each question @throws READ_MODEL_LATE when the read models do not reach the end of the log in
  * time
  */
 export interface Facts {

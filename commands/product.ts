@@ -149,6 +149,7 @@ export function buildCommands({
     records: ownRecords,
     sources: gateways.jobSources,
     now: clock.now,
+    isSample: isSimulation,
   })
   const { server, dailyTokens, guestDailyTokens } = gateways.ai
   const ai = aiAsking({

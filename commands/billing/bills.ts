@@ -91,8 +91,8 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       })
     },
 
-    async fallDue(id: string, meta: CommandMeta): Promise<void> {
-      await handler.run(billDecider, id, { type: 'FallDue' }, meta)
+    async fallDue(id: string, isOld: boolean, meta: CommandMeta): Promise<void> {
+      await handler.run(billDecider, id, { type: 'FallDue', isOld }, meta)
     },
   }
 }

@@ -293,16 +293,22 @@ describe('an issued bill', () => {
       data: { dueDate: '2026-12-02', outstandingMinor: 120_000 },
     }
     given(...issued())
-      .when({ type: 'FallDue' }, { ...context, today: '2026-12-02' })
+      .when({ type: 'FallDue', isOld: false }, { ...context, today: '2026-12-02' })
       .yields()
     given(...issued())
-      .when({ type: 'FallDue' }, { ...context, today: '2026-12-03' })
+      .when({ type: 'FallDue', isOld: false }, { ...context, today: '2026-12-03' })
       .yields(fellDue)
+    given(...issued())
+      .when({ type: 'FallDue', isOld: true }, { ...context, today: '2026-12-03' })
+      .yields({
+        type: 'BillFellDue',
+        data: { dueDate: '2026-12-02', outstandingMinor: 120_000, isOld: true },
+      })
     given(...issued(), fellDue)
-      .when({ type: 'FallDue' }, { ...context, today: '2026-12-04' })
+      .when({ type: 'FallDue', isOld: false }, { ...context, today: '2026-12-04' })
       .yields()
     given(...issued(), paid('p1', 120_000))
-      .when({ type: 'FallDue' }, { ...context, today: '2026-12-03' })
+      .when({ type: 'FallDue', isOld: false }, { ...context, today: '2026-12-03' })
       .yields()
   })
 })
@@ -520,7 +526,7 @@ const someCommand = fc.oneof(
   fc.constantFrom<BillCommand>(
     { type: 'Collect', day: '2026-11-12' },
     { type: 'Uncollect' },
-    { type: 'FallDue' },
+    { type: 'FallDue', isOld: false },
     { type: 'Change', changes: { header: 'x' } },
     { type: 'Remove', profileId: PROFILE },
   ),
