@@ -3,7 +3,7 @@ import { personalData } from '#domain/personal.ts'
 import { records } from '#domain/records.ts'
 import { textsOfEvents } from '#tests/kernel/event-texts.ts'
 
-/** Texts of events that name nobody, by the last name of their path, each with its reason. */
+/** Texts of events without a person, by the last name of their path, each with its reason. */
 const NO_PERSON: readonly (readonly [reason: string, names: RegExp])[] = [
   ['ids and digests that the product makes', /(?:^id|Id|Ids|[sS]ha256)$/],
   [
@@ -29,7 +29,7 @@ const NO_PERSON: readonly (readonly [reason: string, names: RegExp])[] = [
   ['names of programs and media types', /^(?:model|mediaType|issuer|etag|lastModified|account)$/],
   ['public sources of figures', /^source$/],
 ]
-/** Texts of whole event types that name nobody, each with its reason. */
+/** Texts of whole event types without a person, each with its reason. */
 const NO_PERSON_IN: Readonly<Record<string, string>> = {
   RoleAdded: 'a role is named by administrators, for everyone',
   RoleChanged: 'a role is named by administrators, for everyone',
@@ -42,7 +42,7 @@ const NO_PERSON_IN: Readonly<Record<string, string>> = {
   JobSourceFailed: 'a public feed',
   ProcessRunEnded: 'words of the machine about itself',
 }
-/** Fields of records that name nobody, each with its reason. */
+/** Fields of records without a person, each with its reason. */
 const RECORD_FIELDS: Readonly<Record<string, string>> = {
   settings: 'lists of everyone, by administrators',
   jobSource: 'public feeds, by administrators',
