@@ -29,7 +29,7 @@ type ReferringRecord = { readonly entity: string; readonly id: string; readonly 
 export type DocumentUse = { readonly entity: string; readonly id: string; readonly name: string }
 
 /** Payments of one profile; both days count. */
-export type StoredFiles = { readonly files: number; readonly bytes: number }
+type StoredFiles = { readonly files: number; readonly bytes: number }
 
 export type ReceivedAsked = {
   readonly owner: string

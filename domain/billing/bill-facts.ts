@@ -1,7 +1,7 @@
 import { refusal } from '#domain/kernel/errors.ts'
 import { eventGroups } from '#domain/kernel/event-groups.ts'
-import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import type { Currency } from '#domain/kernel/money.ts'
+import { ofClient, ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { billRefusal } from './bill-refusals.ts'
 import type { BillContent, CreditedBill } from './content.ts'
@@ -190,8 +190,28 @@ export const billEvents = eventGroups<BillEvent>()({
  */
 export const billPersonal = [
   ...personal<BillEvent>(ofOwner, {
-    BillDrafted: { 'content.clientName': '', 'content.header': '', 'content.footer': '' },
-    BillDraftChanged: { 'changes.clientName': '', 'changes.header': '', 'changes.footer': '' },
+    BillDrafted: {
+      'content.serviceName': '',
+      'content.purchaseOrder': '',
+      'content.discountTerms': '',
+      'content.discount.reason': '',
+      'content.lines': [],
+      'content.header': '',
+      'content.footer': '',
+    },
+    BillDraftChanged: {
+      'changes.serviceName': '',
+      'changes.purchaseOrder': '',
+      'changes.discountTerms': '',
+      'changes.discount.reason': '',
+      'changes.lines': [],
+      'changes.header': '',
+      'changes.footer': '',
+    },
+  }),
+  ...personal<BillEvent>(ofClient, {
+    BillDrafted: { 'content.clientName': '' },
+    BillDraftChanged: { 'changes.clientName': '' },
     BillClientMoved: { clientName: '' },
   }),
   ...personal<BillEvent>(ofLaw, {
@@ -200,6 +220,11 @@ export const billPersonal = [
     BillIssuanceStarted: {
       'frozen.seller': NO_SELLER,
       'frozen.buyer': NO_BUYER,
+      'frozen.serviceName': '',
+      'frozen.purchaseOrder': '',
+      'frozen.discountTerms': '',
+      'frozen.allowances': [],
+      'frozen.lines': [],
       'frozen.header': '',
       'frozen.footer': '',
     },

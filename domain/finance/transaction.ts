@@ -128,7 +128,7 @@ export const transactionEvents = eventGroups<TransactionEvent>()({
 export const transactionPersonal = personal<TransactionEvent>(ofLaw, {
   TransactionBooked: { client: '', bankReference: '' },
   TransactionReversed: { client: '', bankReference: '' },
-  IncomeExpected: { client: '' },
+  IncomeExpected: { client: '', bankReference: '' },
   TransactionAdded: { 'facts.label': '', 'facts.reference': '' },
   TransactionChanged: { 'changes.label': '', 'changes.reference': '' },
   TransactionRestored: { 'facts.label': '', 'facts.reference': '' },

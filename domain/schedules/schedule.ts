@@ -127,7 +127,7 @@ export const schedulePersonal = personal<ScheduleEvent>(ofLaw, {
   ScheduleAdded: { 'facts.label': '' },
   ScheduleChanged: { 'changes.label': '' },
   ScheduleRestored: { 'facts.label': '' },
-  RunPosted: { 'books.label': '' },
+  RunPosted: { 'books.label': '', 'books.reference': '' },
   RunSkipped: { reason: '' },
 })
 
