@@ -29,6 +29,8 @@ type ReferringRecord = { readonly entity: string; readonly id: string; readonly 
 export type DocumentUse = { readonly entity: string; readonly id: string; readonly name: string }
 
 /** Payments of one profile; both days count. */
+export type StoredFiles = { readonly files: number; readonly bytes: number }
+
 export type ReceivedAsked = {
   readonly owner: string
   readonly profileId: string
@@ -139,8 +141,8 @@ export interface Facts {
     owner: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
-  /** Number of a user's files, and their size together. */
-  storedFiles(owner: string): Promise<{ readonly files: number; readonly bytes: number }>
+  /** Number and size of a user's own files, and of those that strangers sent to the user. */
+  storedFiles(owner: string): Promise<Readonly<Record<'own' | 'received', StoredFiles>>>
   /**
    * Ids of the owner's professional profiles as far as the read models have come: a new profile may
    * be missing.

@@ -157,6 +157,15 @@ const usual = {
     .max(1_000_000_000)
     .default(200_000)
     .describe('The most tokens that a user may spend there in one day'),
+  AI_GUEST_DAILY_TOKENS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(200_000)
+    .describe(
+      'The most tokens that the demo and all its guests may spend there together in one day',
+    ),
   SUBSCRIPTIONS: z
     .enum(['on', 'off'])
     .default('on')
