@@ -12,8 +12,8 @@ import {
 } from '#tests/kernel/start-product.ts'
 
 /**
- * Chains of calls that change accounts, by a user who wants to become another one. Whoever has
- * tried, by whatever permissions, is signed in as nobody else.
+ * Chains of calls that change accounts, by a user who wants to become another one. The user is
+ * signed in as itself alone, with any permissions.
  */
 
 let server: Awaited<ReturnType<typeof mailServer>>
