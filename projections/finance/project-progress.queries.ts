@@ -1,3 +1,4 @@
+import { worthOf } from '#domain/projects/worth.ts'
 import {
   byPriority,
   isActive,
@@ -43,24 +44,13 @@ export type ProjectProgress = ProjectRow & {
   readonly leftMinor: number | null
 }
 
-/**
- * The contract's whole value; null for a day rate without agreed days, or when it is not billable.
- */
-const worthOf = ({ terms }: ProjectRow): number | null => {
-  if (terms === null) return null
-  if (terms.priceMode === 'fixed') return terms.priceMinor
-  return terms.soldDays === 0
-    ? null
-    : multiplyRounded(terms.soldDays, terms.priceMinor, QUANTITY_SCALE)
-}
-
 function progressOf(
   row: ProjectRow,
   today: Day,
   consumedDays: number,
   billedMinor: number,
 ): ProjectProgress {
-  const worth = worthOf(row)
+  const worth = worthOf(row.terms)
   const end = row.terms?.endDate ?? ''
   return {
     ...row,

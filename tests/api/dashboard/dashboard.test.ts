@@ -38,7 +38,6 @@ let firm: ReturnType<typeof bookkeeping>
 let ports: { -readonly [P in keyof DashboardPorts]: DashboardPorts[P] }
 beforeEach(async () => {
   ports = {
-    legalRates: async () => [],
     legalRates: async () => LEGAL_RATES,
     setup: async (owner) => (owner === 'user-1' ? { gaps: [], currency: 'EUR' } : null),
     monthSummary: async () => none,
