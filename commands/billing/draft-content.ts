@@ -37,7 +37,7 @@ export const unknownReference = (path: string) =>
   refusal('RULE_BROKEN', {}, [{ path, code: 'REFERENCE_UNKNOWN' }])
 
 /**
- * Deposits that a new bill deducts unless the request says otherwise: the paid ones of its
+ * Deposits that a new bill deducts where the request names none. They are the paid ones of its
  * contract, as far as its lines are worth them.
  */
 function usualDeposits(
