@@ -75,6 +75,8 @@ import { streamApi } from './stream.ts'
 import { sandboxPages } from './subscription/sandbox-pages.ts'
 import { planRolesApi } from './subscription/plan-roles.ts'
 import { plansFor, subscriptionApi } from './subscription/subscriptions.ts'
+import type { BudgetRule } from './subscription/budget-rule.ts'
+import { usageApi } from './subscription/usage.ts'
 import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
@@ -103,6 +105,7 @@ export type Contexts = {
   /** Where browsers reach the product. */
   readonly publicUrl: URL
   readonly mayWrite: MayWrite
+  readonly budget: BudgetRule
   readonly exports: Exports
   readonly commands: Commands
 }
@@ -124,6 +127,7 @@ export const serveContexts =
     jobSources,
     publicUrl,
     mayWrite,
+    budget,
     exports,
   }: Contexts) =>
   (api: Api): void => {
@@ -183,6 +187,7 @@ export const serveContexts =
     sitePagesApi(api, commands.records)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
     ownDataApi(api, exports)
+    usageApi(api, budget)
     planRolesApi(api, commands.subscriptions, identity)
     logsApi(api, log)
     healthApi(api, health, log)

@@ -32,6 +32,8 @@ import type { Observed } from './operations/metrics.ts'
 import { createExports } from './identity/own-data/exports.ts'
 import type { EngineProbe } from './operations/readiness.ts'
 import { buildProbeServer } from './probes.ts'
+import { budgetRule } from './subscription/budget-rule.ts'
+import { usageLedger } from '#commands/kernel/usage-ledger.ts'
 import { writeRule } from './subscription/write-rule.ts'
 
 const SIGN_IN = 'sign-in'
@@ -207,6 +209,11 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     needed: needsPlan,
     isSample: sampleAccounts(handler),
   })
+  const usage = usageLedger(store, (error) =>
+    log.warn({ err: error }, 'What users keep could not be counted'),
+  )
+  ending.push(() => usage.stop())
+  const budget = budgetRule({ usage, readModels, needsPlan, now: clock.now })
   const exports = createExports({
     files: openExportFiles(configuration.DATA_DIR),
     keyring: options.keyring,
@@ -246,6 +253,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     userLimits: RATE_LIMIT === 'on',
     mayWrite: mayWrite.of,
     isDiskFull: disk.isFull,
+    assertBudget: budget.assert,
     contexts: (api) => {
       serveContexts({
         identity,
@@ -259,6 +267,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
         commands,
         publicUrl,
         mayWrite,
+        budget,
         exports,
       })(api)
       serve?.(api)

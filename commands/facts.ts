@@ -30,6 +30,8 @@ type ReferringRecord = { readonly entity: string; readonly id: string; readonly 
 export type DocumentUse = { readonly entity: string; readonly id: string; readonly name: string }
 
 /** Payments of one profile; both days count. */
+export type StoredFiles = { readonly files: number; readonly bytes: number }
+
 export type ReceivedAsked = {
   readonly owner: string
   readonly profileId: string
@@ -76,7 +78,11 @@ export type JobSearch = {
   /** Request to the public employment service, once for each set of criteria. */
   readonly questions: readonly { readonly words: readonly string[]; readonly days: number }[]
   /** Jobs that other users publish here. */
-  readonly published: readonly { readonly id: string; readonly posting: Posting }[]
+  readonly published: readonly {
+    readonly id: string
+    readonly owner: string
+    readonly posting: Posting
+  }[]
 }
 
 /** `language` is the user's. */
@@ -112,7 +118,7 @@ export type RoleFacts = {
  * The only port between contexts' commands. Every answer includes all events written before the
  * question.
  *
- * Each question @throws STORE_UNAVAILABLE when the read models do not reach the end of the log in
+ * Each question @throws READ_MODEL_LATE when the read models do not reach the end of the log in
  * time
  */
 export interface Facts {
@@ -136,8 +142,8 @@ export interface Facts {
     owner: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
-  /** Number of a user's files, and their size together. */
-  storedFiles(owner: string): Promise<{ readonly files: number; readonly bytes: number }>
+  /** Number and size of a user's own files, and of those that strangers sent to the user. */
+  storedFiles(owner: string): Promise<Readonly<Record<'own' | 'received', StoredFiles>>>
   /**
    * Ids of the owner's professional profiles as far as the read models have come: a new profile may
    * be missing.

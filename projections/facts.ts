@@ -112,7 +112,7 @@ export function createFacts({
   /** The documents of a read model, once it holds the whole log. */
   const settled = async <D extends Doc>(projection: Projection<D>): Promise<ReadModel<D>> => {
     if (!(await readModels.reached([projection], await store.head(), SETTLE_MS)))
-      throw refusal('STORE_UNAVAILABLE')
+      throw refusal('READ_MODEL_LATE')
     return readModels.of(projection)
   }
 
@@ -120,7 +120,7 @@ export function createFacts({
   const settledAll = async <R extends Reads>(reads: R): Promise<Read<R>> => {
     const all = Object.values(reads)
     if (!(await readModels.reached(all, await store.head(), SETTLE_MS)))
-      throw refusal('STORE_UNAVAILABLE')
+      throw refusal('READ_MODEL_LATE')
     return openReads(readModels, reads)
   }
 

@@ -128,6 +128,7 @@ export function openFile(file: string): Database.Database {
       )
     db.pragma('journal_mode = WAL')
     db.pragma('cache_size = -16000')
+    if (version < SCHEMA_VERSION) db.pragma(`user_version = ${SCHEMA_VERSION}`)
     // Writes use a connection of their own.
     db.pragma('query_only = ON')
     return db

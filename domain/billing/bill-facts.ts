@@ -92,7 +92,8 @@ export type BillCommand =
   | { type: 'FreeDeposit'; finalId: string }
   /** The client was merged with another record of the same client, or parted from it. */
   | { type: 'MoveClient'; from: string; to: string; name: string }
-  | { type: 'FallDue' }
+  /** `isOld`: the bill was late already when it was issued, which is no news. */
+  | { type: 'FallDue'; isOld: boolean }
 
 /**
  * `line` is that of the original, from 0. `quantity` is that of a line of days. Other lines have
@@ -162,7 +163,8 @@ export type BillEvent =
   | { type: 'BillDepositFreed'; data: { finalId: string } }
   /** An issued bill keeps its paper's client; `clientName` is then empty. */
   | { type: 'BillClientMoved'; data: { clientId: string; clientName: string } }
-  | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
+  /** Events from before `isOld` lack it; they count as news. */
+  | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number; isOld?: true } }
 
 export const billEvents = eventGroups<BillEvent>()({
   drafting: ['BillDrafted', 'BillDraftChanged', 'BillDraftRemoved'],

@@ -98,12 +98,13 @@ function moveClient({ from, to, name }: CommandOf<'MoveClient'>, bill: Bill): Ev
   return [{ type: 'BillClientMoved', data: { clientId: to, clientName } }]
 }
 
-function fallDue(bill: Bill, { today }: DecisionContext): Events {
+function fallDue({ isOld }: CommandOf<'FallDue'>, bill: Bill, { today }: DecisionContext): Events {
   if (bill.status !== 'issued' || bill.fellDue || today <= bill.frozen.dueDate) return []
   const outstandingMinor = outstandingOf(bill)
-  return outstandingMinor === 0
-    ? []
-    : [{ type: 'BillFellDue', data: { dueDate: bill.frozen.dueDate, outstandingMinor } }]
+  if (outstandingMinor === 0) return []
+  const { dueDate } = bill.frozen
+  const data = { dueDate, outstandingMinor, ...(isOld && { isOld }) }
+  return [{ type: 'BillFellDue', data }]
 }
 
 export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
@@ -128,7 +129,7 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
       case 'MoveClient':
         return moveClient(command, bill)
       case 'FallDue':
-        return fallDue(bill, context)
+        return fallDue(command, bill, context)
       case 'ReserveCredit':
       case 'ReleaseCredit':
       case 'Credit':

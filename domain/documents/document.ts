@@ -50,6 +50,8 @@ export const documentRefusal = catalogue({
   TOO_MANY_FILES: 'too-large',
   TOO_MANY_UPLOADS: 'too-many',
   STORAGE_FULL: 'too-large',
+  RECEIVED_FULL: 'too-large',
+  UPLOADS_TOO_FAST: 'too-many',
   PREVIEW_UNAVAILABLE: 'unsupported',
   DOCUMENT_IN_USE: 'conflict',
 })

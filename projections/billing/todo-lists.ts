@@ -43,6 +43,8 @@ export type BillDue = Todo & {
   readonly lateFrom: number
   readonly owedMinor: number
   readonly issued: boolean
+  /** Whether it was late already when it was issued, as an old bill that is recorded afterwards. */
+  readonly isOld: boolean
 }
 const owing = (row: BillDue, change: number): BillDue => {
   const owedMinor = row.owedMinor + change
@@ -50,7 +52,7 @@ const owing = (row: BillDue, change: number): BillDue => {
 }
 export const billsDue = defineTodoList<BillEvent, BillDue>({
   name: 'bills-due',
-  version: 2,
+  version: 3,
   on: {
     BillIssuanceStarted: (_, { data: { frozen } }) =>
       frozen.type === 'creditNote'
@@ -60,9 +62,11 @@ export const billsDue = defineTodoList<BillEvent, BillDue>({
             lateFrom: epochOfDay(addDays(frozen.dueDate, 1)),
             owedMinor: claimOf(frozen).grossMinor,
             issued: false,
+            isOld: false,
           },
     BillIssuanceAbandoned: () => null,
-    BillIssued: (row) => row && owing({ ...row, issued: true }, 0),
+    BillIssued: (row, { meta }) =>
+      row && owing({ ...row, issued: true, isOld: meta.occurredAt >= row.lateFrom }, 0),
     BillPaid: (row, { data }) => row && owing(row, -data.amountMinor),
     BillPaymentReversed: (row, { data }) => row && owing(row, data.amountMinor),
     BillCredited: (row, { data }) => row && owing(row, -data.grossMinor),

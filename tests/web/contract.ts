@@ -29,6 +29,7 @@ import * as session from '#contract/identity/session.contract.ts'
 import * as site from '#contract/site/site.contract.ts'
 import * as stock from '#contract/stock/stock.contract.ts'
 import * as processes from '#contract/operations/processes.contract.ts'
+import * as usage from '#contract/subscription/usage.contract.ts'
 import * as subscription from '#contract/subscription/subscription.contract.ts'
 import * as support from '#contract/support/support.contract.ts'
 import * as tasks from '#contract/tasks/tasks.contract.ts'
@@ -53,6 +54,7 @@ const contexts = [
   mail.mailRoutes,
   reminders.reminderRoutes,
   ownData.ownDataRoutes,
+  usage.usageRoutes,
   operations.logRoutes,
   operations.effectRoutes,
   operations.healthRoutes,

@@ -159,6 +159,7 @@ export const billRoutes = {
       'The paper: the stored bytes of an issued bill, or a draft’s preview, also as it was at an instant',
     access: see,
     kind: 'binary',
+    heavy: 'preview',
     params: ofBill,
     query: PaperQuery,
     reply: z.unknown(),

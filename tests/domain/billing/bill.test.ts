@@ -281,7 +281,7 @@ describe('an issued bill', () => {
         },
       ])
       const closed = given(...issued(), ...events)
-      closed.when({ type: 'FallDue' }, { ...context, today: '2027-06-01' }).yields()
+      closed.when({ type: 'FallDue', isOld: false }, { ...context, today: '2027-06-01' }).yields()
       closed.when(pay(50, 'p2')).refuses('BILL_ALREADY_PAID')
       // The rest that was noted with a payment is owed again with it.
       expect(closed.when({ type: 'Unpay', paymentId: 'p1' }).happens()).toMatchObject([
@@ -294,7 +294,7 @@ describe('an issued bill', () => {
         .when(pay(119_950))
         .happens()
       given(...issued(), ...events)
-        .when({ type: 'FallDue' }, { ...context, today: '2027-06-01' })
+        .when({ type: 'FallDue', isOld: false }, { ...context, today: '2027-06-01' })
         .happens()
       given(...issued(), ...events)
         .when({ type: 'Settle', settlementId: 's', as: 'loss', day: '2026-11-20' })
@@ -391,16 +391,22 @@ describe('an issued bill', () => {
       data: { dueDate: '2026-12-02', outstandingMinor: 120_000 },
     }
     given(...issued())
-      .when({ type: 'FallDue' }, { ...context, today: '2026-12-02' })
+      .when({ type: 'FallDue', isOld: false }, { ...context, today: '2026-12-02' })
       .yields()
     given(...issued())
-      .when({ type: 'FallDue' }, { ...context, today: '2026-12-03' })
+      .when({ type: 'FallDue', isOld: false }, { ...context, today: '2026-12-03' })
       .yields(fellDue)
+    given(...issued())
+      .when({ type: 'FallDue', isOld: true }, { ...context, today: '2026-12-03' })
+      .yields({
+        type: 'BillFellDue',
+        data: { dueDate: '2026-12-02', outstandingMinor: 120_000, isOld: true },
+      })
     given(...issued(), fellDue)
-      .when({ type: 'FallDue' }, { ...context, today: '2026-12-04' })
+      .when({ type: 'FallDue', isOld: false }, { ...context, today: '2026-12-04' })
       .yields()
     given(...issued(), paid('p1', 120_000))
-      .when({ type: 'FallDue' }, { ...context, today: '2026-12-03' })
+      .when({ type: 'FallDue', isOld: false }, { ...context, today: '2026-12-03' })
       .yields()
   })
 })
@@ -618,7 +624,7 @@ const someCommand = fc.oneof(
   fc.constantFrom<BillCommand>(
     { type: 'Collect', day: '2026-11-12' },
     { type: 'Uncollect' },
-    { type: 'FallDue' },
+    { type: 'FallDue', isOld: false },
     { type: 'Change', changes: { header: 'x' } },
     { type: 'Remove', profileId: PROFILE },
   ),
