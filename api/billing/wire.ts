@@ -222,29 +222,42 @@ function penaltyToWire(doc: BillDoc, dueDate: DayOrNone, rate: number, today: Da
   }
 }
 
+/** Money that came in or went back, a surplus with it. */
+const sumOf = (
+  some: readonly { readonly amountMinor: number; readonly surplus?: { amountMinor: number } }[],
+): number => some.reduce((sum, one) => sum + one.amountMinor + (one.surplus?.amountMinor ?? 0), 0)
+
 /** Payments of a bill, its refunds, and its open amount. */
 function settlementToWire(doc: BillDoc) {
   const major = (minor: number) => toMajor(minor, doc.currency)
   return {
     paimentDate: epochOrZero(doc.paymentDay),
     collectDate: epochOrZero(doc.collectedDay),
-    paidAmount: major(doc.paidMinor),
+    paidAmount: major(sumOf(doc.payments)),
     creditedAmount: major(doc.creditedMinor),
     outstanding: major(doc.outstandingMinor),
     payments: doc.payments.map(
-      ({ paymentId, amountMinor, day, method = '' as const, bankReference = '' }) => ({
+      ({ paymentId, amountMinor, day, method = '' as const, bankReference = '', ...beside }) => ({
         id: paymentId,
-        amount: major(amountMinor),
+        amount: major(amountMinor + (beside.surplus?.amountMinor ?? 0)),
         date: epochOrZero(day),
         method,
         bankReference,
+        ...(beside.fee && { fee: major(beside.fee.amountMinor) }),
+        ...(beside.surplus && { surplus: major(beside.surplus.amountMinor) }),
       }),
     ),
-    toRefund: major(doc.toRefundMinor),
-    refundedAmount: major(doc.refundedMinor),
-    refunds: doc.refunds.map(({ refundId, amountMinor, day }) => ({
-      id: refundId,
+    settlements: doc.settlements.map(({ settlementId, as, amountMinor, day }) => ({
+      id: settlementId,
+      as,
       amount: major(amountMinor),
+      date: epochOrZero(day),
+    })),
+    toRefund: major(doc.toRefundMinor),
+    refundedAmount: major(sumOf(doc.refunds)),
+    refunds: doc.refunds.map(({ refundId, amountMinor, day, surplus }) => ({
+      id: refundId,
+      amount: major(amountMinor + (surplus?.amountMinor ?? 0)),
       date: epochOrZero(day),
     })),
     creditNotes: doc.credits.map(({ creditNoteId, ref, day, grossMinor }) => ({

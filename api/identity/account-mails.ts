@@ -15,6 +15,7 @@ export type AccountMailKind =
   | 'leaving'
   | 'signUp'
   | 'accountExists'
+  | 'invited'
 
 const TRIES = 3
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -31,6 +31,7 @@ import { serveRoles } from './roles.ts'
 import { serveLeaving } from './leaving.ts'
 import { serveSessions } from './sessions-list.ts'
 import { createRevocations, createSessionStore } from './session-store.ts'
+import { createInvitations } from './invitations.ts'
 import { createSessions } from './session.ts'
 import { mountIdentityPages } from './identity-pages.ts'
 import { mountPageAssets } from './sign-in-pages.ts'
@@ -205,6 +206,11 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       ? null
       : confirmedSignUp({ ...shared, accounts, users, mails, key: keyFor('sign-up') })
 
+  const invitations =
+    accounts === null
+      ? null
+      : createInvitations({ ...shared, accounts, users, access, mails, key: keyFor('invitation') })
+
   const changes = accountChanges({
     ...shared,
     accounts,
@@ -245,6 +251,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
         signedIn,
         confirmMail: confirmMailBy,
         isSample,
+        invitations,
         signUp,
         mailToConfirm: (userId) => links?.mailToConfirm(userId) ?? '',
       })
@@ -283,6 +290,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
           embedded,
           accounts,
           users,
+          invitations,
           signUp,
           links,
           mails,

@@ -1,3 +1,4 @@
+import { undrawable } from '#commands/kernel/typeset/fonts.ts'
 import { asOf } from '#commands/kernel/as-of.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { billDecider } from '#domain/billing/bill.ts'
@@ -123,6 +124,7 @@ export function billPreparation(
       original: original?.frozen ?? null,
       creditFits: billType !== 'creditNote' || credit !== null,
       lostDeposits: lost,
+      undrawn: undrawable(JSON.stringify([content, seller, buyer])),
       legalRates,
     })
     const nextRef = nextRefOf(place, yearOf(issueDate))

@@ -3,6 +3,8 @@ import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
 import { legalRatesWith } from '#domain/billing/legal-rates.ts'
+import { QUANTITY_SCALE } from '#domain/kernel/money.ts'
+import { inUnits, unitsPerDay } from '#domain/projects/price-unit.values.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import type { Decider, DomainEvent } from '#domain/kernel/decider.ts'
@@ -103,10 +105,20 @@ export const productPorts = (deps: {
       (activity) => activity.kind === 'work' && activity.projectId === projectId,
     )
     const name = title || ref
-    const byDay = terms?.priceMode === 'day'
+    const perDay =
+      terms?.priceMode === 'day'
+        ? unitsPerDay(terms.priceUnit ?? 'day', terms.hoursPerDay ?? 0)
+        : null
+    const unit = terms?.priceMode === 'day' ? (terms.priceUnit ?? 'day') : 'fixed'
     return {
       days: worked.reduce((sum, { quantity }) => sum + quantity, 0),
-      priceMinor: byDay ? terms.priceMinor : 0,
+      // A month or the whole is one, however many days were worked.
+      quantity:
+        perDay === null
+          ? QUANTITY_SCALE
+          : worked.reduce((sum, { quantity }) => sum + inUnits(quantity, perDay), 0),
+      unit,
+      priceMinor: terms?.priceMinor ?? 0,
       rate: terms?.vatRate ?? 0,
       description: worked[0] === undefined ? name : `${name}, ${monthName(worked[0].day)}`,
     }

@@ -21,6 +21,22 @@ export const LEGAL_RATES: readonly LegalRate[] = [
 const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
 
 /**
+ * The half-years without rates, from the product's first one to the present one, the oldest first.
+ */
+export function missingHalfYears(day: Day, rates: readonly LegalRate[]): readonly string[] {
+  const present = halfYearOf(day)
+  const years = new Set(rates.map(({ halfYear }) => halfYear))
+  const missing: string[] = []
+  let half = LEGAL_RATES[0]?.halfYear ?? present
+  while (half <= present) {
+    if (!years.has(half)) missing.push(half)
+    const year = Number(half.slice(0, 4))
+    half = half.endsWith('H1') ? `${year}-H2` : `${year + 1}-H1`
+  }
+  return missing
+}
+
+/**
  * The lowest rate that may be agreed: three times the legal rate. `isCurrent` is false when it is
  * that of an earlier half-year.
  */

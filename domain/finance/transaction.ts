@@ -64,6 +64,8 @@ export type PaymentToBook = Pick<
   readonly clientName: string
   readonly ref: string
   readonly direction?: BookedPayment['operation']
+  /** Absent for money of the bill itself. */
+  readonly kind?: Extract<TransactionType, 'bank_fees' | 'overpayment'>
   readonly bankAccountType?: BookedPayment['bankAccountType']
 }
 

@@ -13,7 +13,7 @@ import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 export type TaskFacts = {
   readonly title: string
   readonly estimatedTime: number
-  /** Estimate of the task's whole time. */
+  /** Time spent; the specification's name for it. The estimate less it is what remains. */
   readonly completionEstimate: number
   readonly tagIds: readonly string[]
   readonly priorityId: string

@@ -1,11 +1,11 @@
 import {
   byPriority,
+  costOfDays,
   isActive,
   isExpired,
   isToRenew,
   nextRenewal,
 } from '#domain/projects/project.ts'
-import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
 import { daysByProject, timesheetMonths } from '#projections/timesheets/months.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
@@ -49,9 +49,7 @@ export type ProjectProgress = ProjectRow & {
 const worthOf = ({ terms }: ProjectRow): number | null => {
   if (terms === null) return null
   if (terms.priceMode === 'fixed') return terms.priceMinor
-  return terms.soldDays === 0
-    ? null
-    : multiplyRounded(terms.soldDays, terms.priceMinor, QUANTITY_SCALE)
+  return terms.soldDays === 0 ? null : costOfDays(terms, terms.soldDays)
 }
 
 function progressOf(

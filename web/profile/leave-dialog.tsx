@@ -24,7 +24,6 @@ export function LeaveDialog({
     invalidates: ['identity'],
     done: t('ownData.deletion.asked'),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: z.object({ password: z.string() }),

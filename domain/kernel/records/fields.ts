@@ -17,7 +17,6 @@ import {
 import {
   ibanLength,
   isEmail,
-  isEuVatNumber,
   isIban,
   isPhone,
   isSiren,
@@ -30,6 +29,7 @@ import {
   normaliseSiret,
   normaliseUrl,
   normaliseVatNumber,
+  vatNumberFault,
 } from '../identifiers.ts'
 import { isCurrency, MAX_MINOR, minorDigits, scaleExact, toMajor, toMinor } from '../money.ts'
 import { PALETTE_SIZE } from '../palette.values.ts'
@@ -49,7 +49,9 @@ export const FIELD_CODES = [
   'SIREN_INVALID',
   'SIRET_LENGTH',
   'SIRET_INVALID',
-  'VAT_NUMBER_INVALID',
+  'VAT_NUMBER_PREFIX',
+  'VAT_NUMBER_SHAPE',
+  'VAT_NUMBER_KEY',
   'IBAN_LENGTH',
   'IBAN_INVALID',
   'EMAIL_INVALID',
@@ -99,9 +101,18 @@ export const Siret = checked(normaliseSiret, 30, (text) =>
       ? { code: 'SIRET_LENGTH', digits: text.length }
       : { code: 'SIRET_INVALID' },
 )
-export const VatNumber = checked(normaliseVatNumber, 30, (text) =>
-  isEuVatNumber(text) ? null : { code: 'VAT_NUMBER_INVALID' },
-)
+export const VatNumber = checked(normaliseVatNumber, 30, (text) => wrongVatNumber(text))
+
+const VAT_NUMBER_CODES = {
+  prefix: 'VAT_NUMBER_PREFIX',
+  shape: 'VAT_NUMBER_SHAPE',
+  key: 'VAT_NUMBER_KEY',
+} as const
+/** Rule that a VAT number breaks; null for a right one. */
+export function wrongVatNumber(number: string): FieldRule | null {
+  const fault = vatNumberFault(number)
+  return fault && { code: VAT_NUMBER_CODES[fault], country: number.slice(0, 2) }
+}
 export const Iban = checked(normaliseIban, 50, (text) => {
   const expected = ibanLength(text.slice(0, 2))
   if (isIban(text)) return null

@@ -27,7 +27,8 @@ import {
   type Timing,
   withFollowingChanged,
 } from '../series.ts'
-import { componentsIn, propertiesOf, type RawComponent, textOf } from './calendar-lines.ts'
+import { fileText } from '#domain/kernel/file-text.ts'
+import { componentsIn, propertiesOf, type RawComponent } from './calendar-lines.ts'
 import { type Budget, recurrenceIn } from './file-rules.ts'
 import { type FileZone, instantIn, knownZone, zonesOf } from './file-zones.ts'
 
@@ -603,7 +604,7 @@ function eventsOf(raw: RawComponent, userZone: string, budget: Budget): Calendar
  */
 export function readCalendar(bytes: Uint8Array, userZone: string): CalendarFile | Unreadable {
   if (bytes.length > LARGEST_CALENDAR) return 'size'
-  const components = componentsIn(textOf(bytes))
+  const components = componentsIn(fileText(bytes))
   const bare = components.filter(({ name }) => name === 'vevent')
   const calendars = [
     ...components.filter(({ name }) => name === 'vcalendar'),

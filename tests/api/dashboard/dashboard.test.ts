@@ -15,6 +15,7 @@ const billable = (year: number, month: number) => ({
   title: 'Régie',
   client: buyer.name,
   priceMode: 'day' as const,
+  priceUnit: 'day' as const,
   worked: 200_000,
   billed: 25_000,
   left: 175_000,

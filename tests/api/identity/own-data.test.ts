@@ -96,6 +96,7 @@ test('an export holds all of its user and nothing of another, behind a link that
   })
   await product.data(otto, 'POST', `contact/${otto.userId}`, { lastName: 'Etranger' })
   await upload(rosa, 'devis <b>.txt', 'Bonjour')
+  await product.data(rosa, 'POST', `board/${rosa.userId}/task`, { title: 'Relire le devis' })
 
   for (const [method, url] of [
     ['GET', `export/${rosa.userId}`],
@@ -137,6 +138,7 @@ test('an export holds all of its user and nothing of another, behind a link that
     lastName: 'Lefèvre',
   })
   expect(files.get('tables/contact.csv')).toContain(`"Lefèvre"`)
+  expect(files.get('tables/board.tasks.csv')).toContain('"Relire le devis"')
   expect(files.get('tables/contact.csv'), 'no formula').toContain(`"'=1+1"`)
   expect(files.get('facts.jsonl')).toContain('UserRegistered')
   expect(files.get('index.html')).toContain('Lefèvre')

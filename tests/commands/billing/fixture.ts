@@ -80,6 +80,8 @@ export function world({
         : null,
     billableDays: async (_owner, _profileId, _projectId, _year, month) => ({
       days: month === 10 ? 175_000 : 0,
+      quantity: month === 10 ? 175_000 : 0,
+      unit: 'day',
       priceMinor: 47_550,
       rate: 2000,
       description: 'Régie, octobre 2026',

@@ -142,6 +142,18 @@ describe('a time', () => {
     })
   })
 
+  test('F43: of a duration lasts as long in the zone of the file', () => {
+    const timing = (duration: string) =>
+      one('DTSTART;TZID=Asia/Tokyo:20270701T100000', `DURATION:${duration}`)?.series?.parts[0]
+        ?.facts.timing
+    const times = ['PT1H', 'PT60M', 'PT30M'].map(timing)
+    expect(times).toMatchObject([3_600_000, 3_600_000, 1_800_000].map((length) => ({ length })))
+    const [first] = read(
+      bytes(...event('DTSTART;TZID=Asia/Tokyo:20270701T100000', 'DURATION:PT1H')),
+    ).events
+    expect(shown(first)).toEqual(['2027-07-01 03:00'])
+  })
+
   test('a day’s duration is one of the clock, an hour’s is exact', () => {
     const length = (duration: string) =>
       one('DTSTART;TZID=America/New_York:20270313T120000', `DURATION:${duration}`)?.series?.parts[0]
@@ -434,7 +446,7 @@ describe('a file', () => {
     expect(read(text(event('DTSTART:20270604'))).events).toHaveLength(1)
   })
 
-  test('may be of Latin letters, or UTF-16', () => {
+  test('F45: may be of Latin letters, or UTF-16', () => {
     const text = [
       'BEGIN:VCALENDAR',
       ...event('SUMMARY:Réunion', 'DTSTART:20270604'),

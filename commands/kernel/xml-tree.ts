@@ -1,4 +1,4 @@
-import type { XmlNode } from '#domain/cv/import/read-europass.ts'
+import type { XmlNode } from '#domain/kernel/xml-node.ts'
 import { xmlDepth } from './xml-depth.ts'
 
 /** Elements of a document, which a CV is far below. */
@@ -6,18 +6,16 @@ const MOST_ELEMENTS = 50_000
 
 type Open = { name: string; attributes: Record<string, string>; children: Open[]; text: string }
 
-/**
- * The elements of an XML text; null for one without any, or with too many.
- *
- * @throws UnreadableFile for one that is nested too deep
- */
+class TooDeep extends Error {}
+
+/** The elements of an XML text; null for one without any, with too many, or nested too deep. */
 export async function xmlTree(xml: string): Promise<XmlNode | null> {
   const { Parser } = await import('htmlparser2')
   const root: Open = { name: '', attributes: {}, children: [], text: '' }
   const stack = [root]
   let count = 0
   let isTooMuch = false
-  const depth = xmlDepth()
+  const depth = xmlDepth(() => new TooDeep())
   const parser = new Parser(
     {
       onopentag(name, attributes) {
@@ -40,6 +38,11 @@ export async function xmlTree(xml: string): Promise<XmlNode | null> {
     },
     { xmlMode: true, decodeEntities: true },
   )
-  parser.end(xml)
+  try {
+    parser.end(xml)
+  } catch (error) {
+    if (error instanceof TooDeep) return null
+    throw error
+  }
   return isTooMuch ? null : (root.children[0] ?? null)
 }
