@@ -53,6 +53,8 @@ import { notificationDigestCommands } from './planning/notification-digests.ts'
 import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
 import { calendarImportCommands } from './planning/calendar-imports.ts'
+import { clientImportCommands } from './customers/client-imports.ts'
+import { transactionImportCommands } from './finance/transaction-imports.ts'
 import { calendarFeedCommands } from './planning/calendar-feeds.ts'
 import { personCommands } from './profile/person.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
@@ -294,6 +296,8 @@ export function buildCommands({
     }),
     calendarEvents: calendarEventCommands(handler),
     calendarImports: calendarImportCommands(handler),
+    transactionImports: transactionImportCommands(handler, transactions),
+    clientImports: clientImportCommands(handler, ownRecords, facts),
     calendarFeeds: calendarFeedCommands(handler),
     notifications,
     digests: notificationDigestCommands({
