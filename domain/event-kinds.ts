@@ -29,7 +29,8 @@ const FIRST: ReadonlySet<string> = new Set([
     BillClientMoved BillCollected BillCollectionReversed BillCreditReleased BillCreditReserved
     BillCredited BillDepositDeducted BillDepositFreed BillDraftChanged BillDraftRemoved BillDrafted
     BillFellDue BillIssuanceAbandoned BillIssuanceStarted BillIssued BillPaid BillPaymentBooked
-    BillPaymentReversed BillPaymentUnbooked BillRefundReversed BillRefunded MonthBilled
+    BillPaymentReversed BillPaymentUnbooked BillRefundReversed BillRefunded BillSettled
+    BillSettlementReversed MonthBilled
     NumberAllotted NumberPatternClaimed NumberWaived SeriesOpened
     // customers
     MergeBegun MergeFinished MergeUndoBegun MergeUndone NamingsMoved RecordsToldApart
