@@ -54,6 +54,27 @@ describe('money set aside for Urssaf', () => {
     await received(business, 1_000, '2026-10-01')
     await expect.poll(() => forecast(business)).toMatchObject({ safeToSpend: 10_742 })
   })
+  test('stands on the dashboard of a business without VAT, with the limit of its year', async () => {
+    const business = await of.business(MICRO)
+    const { get, user, profileId } = business
+    await received(business, 10_000, '2026-11-20')
+    const dashboard = () =>
+      get<{ exemption: object | null }>(`dashboard/${user.userId}/${profileId}`)
+    await expect
+      .poll(async () => (await dashboard()).exemption)
+      .toMatchObject({
+        urssaf: 2_580,
+        reached: 10_000,
+        limit: expect.any(Number),
+      })
+    const charged = await of.business()
+    expect(await get(`dashboard/${user.userId}/${profileId}`)).not.toMatchObject({
+      exemption: null,
+    })
+    expect(
+      await charged.get(`dashboard/${charged.user.userId}/${charged.profileId}`),
+    ).toMatchObject({ exemption: null })
+  })
   test('is nothing for a business that pays none on its receipts', async () => {
     const business = await of.business({ legalStatus: 'EURL' })
     await received(business, 1_000, '2026-11-20')
