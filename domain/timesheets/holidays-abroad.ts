@@ -48,9 +48,9 @@ type SharedName =
 export type HolidayAbroad = { readonly day: Day; readonly name: NameAbroad | SharedName }
 
 /**
- * Day of a holiday in a year. `fixed`: month and day. `easter`: days after Easter Sunday. `nth`: the
- * weekday of a month, Monday 1, from its end where it is negative. `from`: the first such weekday
- * on or after a day. `moved`: what a week-end does to it.
+ * Day of a holiday in a year. `fixed`: month and day. `easter`: days after Easter Sunday. `nth`:
+ * the weekday of a month, Monday 1, from its end where it is negative. `from`: the first such
+ * weekday on or after a day. `moved`: what a week-end does to it.
  */
 type Rule = {
   readonly name: NameAbroad | SharedName
