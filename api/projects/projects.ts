@@ -1,6 +1,7 @@
 import type { ProjectCommands } from '#commands/projects/project.ts'
 import type { PROJECT_ORDERS, ProjectBill } from '#contract/projects/projects.schemas.ts'
 import { projectRoutes as routes } from '#contract/projects/projects.contract.ts'
+import { collationKey } from '#domain/kernel/collation-key.ts'
 import { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'
 import { noTerms, projectDecider } from '#domain/projects/project.ts'
 import { emptyAddress } from '#domain/kernel/address.ts'
@@ -206,9 +207,9 @@ type Order = (typeof PROJECT_ORDERS)[number]
 const NO_END = '9999-12-31'
 
 const SORTS: Readonly<Record<Order, (project: ProjectProgress) => string | number>> = {
-  ref: ({ ref }) => foldText(ref),
-  title: ({ title }) => foldText(title),
-  client: ({ client, title, ref }) => foldText(client || title || ref),
+  ref: ({ ref }) => collationKey(ref),
+  title: ({ title }) => collationKey(title),
+  client: ({ client, title, ref }) => collationKey(client || title || ref),
   state: (project) => STATES.indexOf(stateOf(project)),
   end: ({ terms, nextRenewal }) => terms?.endDate || nextRenewal || NO_END,
   startDate: ({ terms }) => terms?.startDate ?? '',

@@ -24,7 +24,11 @@ import type { JobSources } from './job-sources.ts'
 import type { ReadJob } from './postings.ts'
 
 const jobRefusal = catalogue({ JOB_PAGE_UNREADABLE: 'outside', JOB_PAGE_EMPTY: 'invalid' })
-const line = logLines('Scraper', { JOB_SOURCE_READ: 'Info', JOB_SOURCE_FAILED: 'Warning' })
+const line = logLines('Scraper', {
+  JOB_SEARCH_DONE: 'Info',
+  JOB_SOURCE_READ: 'Info',
+  JOB_SOURCE_FAILED: 'Warning',
+})
 
 export type HuntResult = { readonly found: number; readonly failed: number }
 
@@ -84,12 +88,15 @@ export function jobCommands({
   sources,
   now,
   book = noLogBook,
+  isSample = async () => false,
 }: {
   readonly handler: CommandHandler
   readonly records: Pick<RecordCommands, 'add' | 'remove'>
   readonly sources: JobSources
   readonly now: () => number
   readonly book?: Pick<LogBook, 'write'>
+  /** Whether all data of a user is sample data. */
+  readonly isSample?: (owner: string) => Promise<boolean>
 }) {
   const find = (
     job: ReadJob,
@@ -163,7 +170,13 @@ export function jobCommands({
     }
   }
 
+  /** A search that finds nothing is told too, as a sign that it took place. */
+  const tellSearch = (found: number, done: number): void =>
+    book.write(line('JOB_SEARCH_DONE', { details: { found, done } }))
+
   return {
+    tellSearch,
+
     /** Adds a job that a source has, or what the source says of one that is known. */
     find,
 
@@ -174,18 +187,23 @@ export function jobCommands({
       signal: AbortSignal,
     ): Promise<HuntResult & { readonly listings: readonly Listing[] }> {
       const readable = search.sources.filter((source) => mayRead(source, now()))
-      const published = search.published.map(({ id, posting }) => ({
-        posting,
-        url: new URL(`/jobs/${id}`, sources.publicUrl).href,
-      }))
+      const published: ReadJob[] = []
+      // Sample data is for its own account alone.
+      for (const { id, owner, posting } of search.published)
+        if (!(await isSample(owner)))
+          published.push({ posting, url: new URL(`/jobs/${id}`, sources.publicUrl).href })
       const own = await addAll(published, { key: OWN_KEY, name: 'Carnet' }, meta)
       const answers = await Promise.all(
         readable.map((source) => readSource(source, search, meta, signal)),
       )
       const ours =
-        published.length < PUBLISHED_MAX ? [listed(meta.owner, OWN_KEY, published, true)] : []
+        search.published.length < PUBLISHED_MAX
+          ? [listed(meta.owner, OWN_KEY, published, true)]
+          : []
+      const found = own + answers.reduce((sum: number, answer) => sum + (answer?.found ?? 0), 0)
+      tellSearch(found, readable.length)
       return {
-        found: own + answers.reduce((sum: number, answer) => sum + (answer?.found ?? 0), 0),
+        found,
         failed: answers.filter((answer) => answer === null).length,
         listings: [...ours, ...answers.flatMap((answer) => answer?.listing ?? [])],
       }

@@ -9,7 +9,7 @@ export const billRefusal = catalogue({
   BILL_ALREADY_PAID: 'conflict',
   BILL_NOT_PAID: 'conflict',
   BILL_PAYMENT_UNKNOWN: 'missing',
-  BILL_OVERPAID: 'invalid',
+  BILL_SETTLEMENT_UNKNOWN: 'missing',
   BILL_PAYMENT_EMPTY: 'invalid',
   BILL_EUROS_OF_EUROS: 'invalid',
   BILL_NOTHING_TO_REFUND: 'conflict',

@@ -13,6 +13,7 @@ import {
   QUANTITY_SCALE,
   toMajor,
 } from '#domain/kernel/money.ts'
+import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
 import { dayPriceOf, type PriceUnit } from './price-unit.values.ts'
 import { brokenTerms, daysToRenewal, RENEWAL_NEAR_DAYS } from './project.values.ts'
@@ -94,6 +95,24 @@ export type ProjectEvent =
   | { type: 'ProjectArchived'; data: Record<never, never> }
   | { type: 'ProjectRestored'; data: Record<never, never> }
   | { type: 'ProjectRemoved'; data: Record<never, never> }
+
+/** A contract is named by its client, who may be a person. */
+export const projectPersonal = personal<ProjectEvent>(ofOwner, {
+  ProjectAdded: {
+    ref: '',
+    title: '',
+    'terms.discountTerms': '',
+    'terms.header': '',
+    'terms.footer': '',
+  },
+  ProjectChanged: {
+    'changes.ref': '',
+    'changes.title': '',
+    'changes.terms.discountTerms': '',
+    'changes.terms.header': '',
+    'changes.terms.footer': '',
+  },
+})
 
 // The state of a contract
 

@@ -4,6 +4,7 @@ import type {
   CreditLine,
   Payment,
   Refund,
+  Settlement,
 } from '#domain/billing/bill-facts.ts'
 import {
   type BillFilter,
@@ -27,7 +28,7 @@ import { addDays, type Day, dayIn, type DayOrNone, daysBetween } from '#domain/k
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import { narrowedBy } from '../read-store/narrowed.ts'
-import { foldText } from '#domain/kernel/fold-text.values.ts'
+import { collationKey } from '#domain/kernel/collation-key.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
 /** Stands for no day: it sorts after every real one. */
@@ -79,6 +80,7 @@ export type BillDoc = Doc &
     readonly paidVatMinor: number
     readonly creditedMinor: number
     readonly refunds: readonly Omit<Refund, 'vat' | 'euros'>[]
+    readonly settlements: readonly Pick<Settlement, 'settlementId' | 'as' | 'amountMinor' | 'day'>[]
     readonly refundedMinor: number
     /** Paid above what is owed, and not refunded yet. */
     readonly toRefundMinor: number
@@ -170,6 +172,7 @@ const RANKS: readonly BillDoc['state'][] = [
   'partlyPaid',
   'paid',
   'collected',
+  'writtenOff',
   'credited',
 ]
 
@@ -216,7 +219,7 @@ function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
     ...doc,
     listOrder,
     stateOrder: `${rank} ${lateFrom} ${listOrder}`,
-    clientKey: foldText(clientName),
+    clientKey: collationKey(clientName),
     listedNetMinor: sign * netMinor,
     listedGrossMinor: sign * grossMinor,
     euroNetMinor: euros(netMinor),
@@ -245,13 +248,16 @@ function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
   const paidMinor = doc.payments.reduce((sum, p) => sum + p.amountMinor, 0)
   const refundedMinor = doc.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
   const creditedMinor = doc.credits.reduce((sum, c) => sum + c.grossMinor, 0)
+  const settledMinor = doc.settlements.reduce((sum, one) => sum + one.amountMinor, 0)
   const balance =
     doc.type === 'creditNote' ? 0 : doc.grossMinor - creditedMinor - paidMinor + refundedMinor
-  const outstandingMinor = Math.max(0, balance)
+  const outstandingMinor = Math.max(0, balance - settledMinor)
+  const surplusMinor = surplusOf(doc.payments) - surplusOf(doc.refunds)
   const state = settledState({
     grossMinor: doc.grossMinor,
     creditedMinor,
     paidMinor,
+    settledMinor,
     outstandingMinor,
     collected: doc.collectedDay !== '',
   })
@@ -262,7 +268,7 @@ function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
     paidVatMinor: doc.payments.reduce((sum, p) => sum + p.vatMinor, 0),
     creditedMinor,
     refundedMinor,
-    toRefundMinor: Math.max(0, -balance),
+    toRefundMinor: Math.max(0, -balance) + surplusMinor,
     outstandingMinor,
     lateFrom: outstandingMinor > 0 && doc.dueDate !== '' ? addDays(doc.dueDate, 1) : NEVER,
     paymentDay:
@@ -274,6 +280,9 @@ function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
         : '',
   })
 }
+
+const surplusOf = (some: readonly Pick<Payment, 'surplus'>[]): number =>
+  some.reduce((sum, { surplus }) => sum + (surplus?.amountMinor ?? 0), 0)
 
 const without = ({ reserved }: BillDoc, creditNoteId: string): BillDoc['reserved'] =>
   reserved.filter((one) => one.creditNoteId !== creditNoteId)
@@ -299,6 +308,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         paidVatMinor: 0,
         creditedMinor: 0,
         refunds: [],
+        settlements: [],
         refundedMinor: 0,
         toRefundMinor: 0,
         outstandingMinor: 0,
@@ -362,15 +372,33 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         ...stamp,
         payments: doc.payments.filter((p) => p.paymentId !== data.paymentId),
       }),
-    BillRefunded: (doc, { data: { refundId, amountMinor, day }, stamp }) =>
+    BillRefunded: (doc, { data: { refundId, amountMinor, day, surplus }, stamp }) =>
       doc &&
-      settled({ ...doc, ...stamp, refunds: [...doc.refunds, { refundId, amountMinor, day }] }),
+      settled({
+        ...doc,
+        ...stamp,
+        refunds: [...doc.refunds, { refundId, amountMinor, day, ...(surplus && { surplus }) }],
+      }),
     BillRefundReversed: (doc, { data, stamp }) =>
       doc &&
       settled({
         ...doc,
         ...stamp,
         refunds: doc.refunds.filter((r) => r.refundId !== data.refundId),
+      }),
+    BillSettled: (doc, { data: { settlementId, as, amountMinor, day }, stamp }) =>
+      doc &&
+      settled({
+        ...doc,
+        ...stamp,
+        settlements: [...doc.settlements, { settlementId, as, amountMinor, day }],
+      }),
+    BillSettlementReversed: (doc, { data, stamp }) =>
+      doc &&
+      settled({
+        ...doc,
+        ...stamp,
+        settlements: doc.settlements.filter((one) => one.settlementId !== data.settlementId),
       }),
     BillCollected: (doc, { data, stamp }) =>
       doc && settled({ ...doc, ...stamp, collectedDay: data.day }),

@@ -69,7 +69,6 @@ function useMonthBilling({ profileId, start, contractId, onClose }: MonthOf) {
       if (made.length === 1 && made[0]) void navigate(paths.bill.to({ id: made[0] }))
       else onClose()
     },
-    meta: { failure: 'shown-by-caller' },
   })
   return {
     at,

@@ -71,7 +71,6 @@ export function NewBillDialog({
   const add = useWrite(billRoutes.add, {
     invalidates: TOUCHED,
     onDone: ({ id }) => void navigate(paths.bill.to({ id })),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Wanted,

@@ -69,7 +69,6 @@ export function NumberingDialog({
     invalidates: ['billing'],
     done: t('numbering.done'),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Choice,

@@ -275,7 +275,6 @@ function ContractForm({
       name: namedRecord('project', plainText(input.body.title)),
     }),
     onDone: ({ id }) => onDone(id),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema,

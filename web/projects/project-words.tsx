@@ -87,7 +87,16 @@ export function PriceText({ contract }: { contract: Project }) {
   )
 }
 
-type BillWord = 'draft' | 'credit' | 'collected' | 'paid' | 'part' | 'late' | 'issued' | 'credited'
+type BillWord =
+  | 'draft'
+  | 'credit'
+  | 'collected'
+  | 'paid'
+  | 'part'
+  | 'late'
+  | 'issued'
+  | 'writtenOff'
+  | 'credited'
 /** Icon, word and day of each bill state, on a contract. */
 const BILL_WORDS: Readonly<
   Record<ProjectBill['state'], readonly [StatusKind, BillWord, (bill: ProjectBill) => number]>
@@ -99,6 +108,7 @@ const BILL_WORDS: Readonly<
   late: ['late', 'late', ({ dueDate }) => dueDate],
   paid: ['paid', 'paid', ({ paimentDate }) => paimentDate],
   collected: ['collected', 'collected', ({ collectDate }) => collectDate],
+  writtenOff: ['stop', 'writtenOff', () => 0],
   credited: ['stop', 'credited', () => 0],
 }
 export function billWordOf(bill: ProjectBill): {

@@ -3,6 +3,8 @@ export { usualVatPercentAt, vatPercentsAt } from '#domain/billing/vat/place-of-s
 export { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 export { type Entered, enteredRow, selfAssessed } from '#domain/finance/entered-amounts.values.ts'
 export {
+  goes,
+  isNeutral,
   isSelfAssessed,
   NATURES,
   REGIONS,

@@ -1,4 +1,5 @@
 import { undrawable } from '#commands/kernel/typeset/fonts.ts'
+import { assertBillFits } from '#domain/billing/check-content.ts'
 import { checklistRefusal } from '#domain/billing/checklist.ts'
 import { hash } from 'node:crypto'
 import type { Documents } from '#commands/gateways/documents/documents.ts'
@@ -46,6 +47,8 @@ export function pdfRenderer(
       : ''
     const preview = previews.get(content)
     if (preview) return preview
+    // A frozen paper has its number: it is drawn however long it is.
+    if (isPreview) assertBillFits('bill' in frozen ? frozen.bill : frozen)
     let isElectronic = false
     const drawn = await press.print(order, async () => {
       const drawnMeanwhile = previews.get(content)

@@ -4,6 +4,7 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { type Day, epochOfDay } from '#domain/kernel/time.ts'
 import { codePicture } from './code-picture.ts'
 import { type Fonts, fontsFor } from './fonts.ts'
+import { markdownBlocks } from './markdown-blocks.ts'
 
 /** Data of a template: JSON alone. Nothing of it is ever evaluated as markup. */
 export type PaperData =
@@ -13,6 +14,9 @@ export type PaperData =
   | null
   | readonly PaperData[]
   | { readonly [name: string]: PaperData | undefined }
+
+/** A text that the template reads as paragraphs with runs of one style. */
+export type Markdown = { readonly markdown: string }
 
 /** A paper to be set by Typst. */
 export type Manuscript = {
@@ -26,6 +30,14 @@ export type Manuscript = {
   /** The paper's own day, so that the same manuscript gives the same bytes. */
   readonly day: Day
 }
+
+/**
+ * Marks above and below one letter; no language writes more. A letter with thousands of them takes
+ * Typst a minute.
+ */
+const STACKED = /(\p{M}{8})\p{M}+/gu
+
+const isMarkdown = (data: object): data is Markdown => 'markdown' in data
 
 export type Typesetter = (manuscript: Manuscript) => Uint8Array
 
@@ -76,8 +88,11 @@ export function createTypesetter(): Typesetter {
 
 /** All texts as the fonts can draw them. */
 const drawnBy = (fonts: Fonts, data: PaperData | undefined): PaperData => {
-  if (typeof data === 'string') return fonts.drawable(data)
+  if (typeof data === 'string') return fonts.drawable(data.replaceAll(STACKED, '$1'))
   if (Array.isArray(data)) return data.map((one) => drawnBy(fonts, one))
+  // Read here and not where the order is made: a long text takes some 100 ms.
+  if (typeof data === 'object' && data !== null && isMarkdown(data))
+    return markdownBlocks(data.markdown).map((block) => drawnBy(fonts, block))
   if (typeof data === 'object' && data !== null)
     return Object.fromEntries(
       Object.entries(data).map(([name, value]) => [name, drawnBy(fonts, value)]),

@@ -7,6 +7,7 @@ import {
   spawnSync,
 } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, describe, expect, test } from 'vitest'
 import { billDocument } from '#commands/billing/document/bill-document.ts'
@@ -326,6 +327,31 @@ describe('the press', () => {
     await expect(hastily(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
     await expect(hastily(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
     await hasty.close()
+  }, 20_000)
+  test('gives up a preview that takes long, in words, and goes on', async () => {
+    const hasty = startPress({ previewMs: 1 })
+    const hastily = pdfRenderer(documents, hasty).bill
+    await expect(
+      hastily(frozenBill({ header: 'Lent' }), { owner: 'user-1', urgency: 'preview' }),
+    ).rejects.toMatchObject({ code: 'PAPER_TOO_SLOW' })
+    expect(sha(await hastily(frozenBill(), final))).toBe(sha(draw()))
+    await hasty.close()
+  }, 20_000)
+  test('ends a process that rests, and starts another by need', async () => {
+    const begun: ChildProcess[] = []
+    const start = () => {
+      const child = beginProcess()
+      begun.push(child)
+      return child
+    }
+    const resting = startPress({ start, restMs: 1 })
+    const render = pdfRenderer(documents, resting).bill
+    await render(frozenBill(), final)
+    const [first] = begun
+    if (first?.exitCode === null && first.signalCode === null) await once(first, 'exit')
+    expect(sha(await render(frozenBill(), final))).toBe(sha(draw()))
+    expect(begun).toHaveLength(2)
+    await resting.close()
   }, 20_000)
   test('sets a paper once more whose process was killed, and gives up when that one dies too', async () => {
     const begun: ChildProcess[] = []

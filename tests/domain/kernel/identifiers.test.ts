@@ -207,8 +207,13 @@ test.each([
 ])('the register of %j is that of %j', (typed, town) => expect(normaliseRcs(typed)).toBe(town))
 
 describe('e-mails, phones and web addresses', () => {
-  test('an e-mail has one @ and a domain with a dot', () => {
-    for (const good of ['compta@lampadaire.example', 'a.b+c@sub.exemple.fr', 'été@société.example'])
+  test('OF96: an e-mail has one @ and a domain with a dot, in letters of any script', () => {
+    for (const good of [
+      'compta@lampadaire.example',
+      'a.b+c@sub.exemple.fr',
+      'été@société.example',
+      'jean@exämple.fr',
+    ])
       expect([good, isEmail(good)]).toEqual([good, true])
     for (const bad of [
       'compta',

@@ -72,6 +72,7 @@ export const bill = (n: number, more: Partial<Bill> = {}): Bill => ({
   creditedAmount: 0,
   outstanding: 1200,
   payments: [],
+  settlements: [],
   toRefund: 0,
   refundedAmount: 0,
   refunds: [],
