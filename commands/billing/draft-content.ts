@@ -177,7 +177,10 @@ export function draftContents(
     }
     return {
       serviceStart: makeDay(year, month, 1),
-      serviceEnd: makeDay(year, month, daysInMonth(year, month)),
+      // Days to come are no service yet; a price by the month is for the whole of it.
+      serviceEnd:
+        (worked.unit !== 'month' && worked.lastDay) ||
+        makeDay(year, month, daysInMonth(year, month)),
       lines: [line],
     }
   }

@@ -1,3 +1,4 @@
+import { billFileName } from '#domain/billing/paper/paper.ts'
 import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { billDecider } from '#domain/billing/bill.ts'
@@ -12,5 +13,5 @@ export const issuedPaper =
     if (state?.status !== 'issued') return null
     const { documentSha256: sha256, frozen } = state
     const paper = await documents.read(sha256)
-    return paper && { name: `${frozen.ref}.pdf`, type: PDF, bytes: paper.bytes.length, sha256 }
+    return paper && { name: billFileName(frozen), type: PDF, bytes: paper.bytes.length, sha256 }
   }

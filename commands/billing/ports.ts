@@ -8,7 +8,7 @@ import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import type { ExpectedIncome, PaymentToBook } from '#domain/finance/transaction.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import type { Currency } from '#domain/kernel/money.ts'
-import type { Day } from '#domain/kernel/time.ts'
+import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 
 /**
  * Terms that a bill takes from its contract, which may leave some to the profile. @unit price:
@@ -37,6 +37,8 @@ type BillableDays = {
   readonly days: number
   readonly quantity: number
   readonly unit: LineUnit
+  /** The last of these days; empty without one. */
+  readonly lastDay: DayOrNone
   readonly priceMinor: number
   readonly rate: number
   readonly description: string

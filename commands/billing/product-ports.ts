@@ -129,6 +129,11 @@ export const productPorts = (deps: {
           ? QUANTITY_SCALE
           : worked.reduce((sum, { quantity }) => sum + inUnits(quantity, perDay), 0),
       unit,
+      lastDay:
+        worked
+          .map(({ day }) => day)
+          .toSorted()
+          .at(-1) ?? '',
       priceMinor: terms?.priceMinor ?? 0,
       rate: terms?.vatRate ?? 0,
       description: worked[0] === undefined ? name : `${name}, ${monthName(worked[0].day)}`,

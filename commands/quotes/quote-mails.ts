@@ -1,3 +1,4 @@
+import { quoteFileName } from '#domain/quotes/quote-paper.ts'
 import { directionOf } from '#domain/kernel/languages.values.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Documents } from '#commands/gateways/documents/documents.ts'
@@ -45,7 +46,14 @@ export const sentQuotePaper =
       return null
     const { documentSha256: sha256 } = state.sent
     const paper = await documents.read(sha256)
-    return paper && { name: `${refOf(state)}.pdf`, type: PDF, bytes: paper.bytes.length, sha256 }
+    return (
+      paper && {
+        name: quoteFileName(state.sent.frozen),
+        type: PDF,
+        bytes: paper.bytes.length,
+        sha256,
+      }
+    )
   }
 
 const escaped = (text: string): string =>

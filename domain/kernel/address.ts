@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { oneLine } from './texts.ts'
+import { lines, oneLine } from './texts.ts'
 
 /** A postal address. @unit country ISO 3166-1 alpha-2 */
 export const Address = z.strictObject({
-  street: oneLine(300),
+  /** One line or several: building, street, place. */
+  street: lines(300),
   postalCode: oneLine(20),
   city: oneLine(120),
   country: z.string().regex(/^([A-Z]{2})?$/),

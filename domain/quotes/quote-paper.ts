@@ -1,5 +1,5 @@
 import type { PaperOrder } from '#domain/billing/frozen-bill.ts'
-import { type Paper, paperOf } from '#domain/billing/paper/paper.ts'
+import { type Paper, paperFileName, paperOf } from '#domain/billing/paper/paper.ts'
 import { figuresOf } from '#domain/billing/paper/paper-figures.ts'
 import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { filled, isolated, PAPER_WORDS } from '#domain/billing/paper/paper-words.ts'
@@ -37,6 +37,10 @@ function paymentOf({
 
 /** `Devis`, `Quote`, … */
 export const quoteTitle = (language: PaperLanguage): string => QUOTE_WORDS[language].title
+
+/** Name of a sent quote's file. */
+export const quoteFileName = ({ bill }: FrozenQuote): string =>
+  paperFileName(quoteTitle(bill.language), bill)
 
 /**
  * Texts of a quote's paper: those of its bill, and more. The quote adds the validity, the sum at

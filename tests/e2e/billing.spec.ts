@@ -278,7 +278,7 @@ test('a deposit, days and the final bill that deducts it: sent by mail, reminded
     const paper = page.getByRole('article')
     await expect(paper).toContainText(/Total TTC\s*1\s560,00\s€/)
     await expect(paper).toContainText(/Acompte 2\d{3}-0001 du/)
-    await expect(paper).toContainText(/À payer\s*1\s200,00\s€/)
+    await expect(paper).toContainText(/À payer le .*1\s200,00\s€/)
     await accessible(page)
   })
 

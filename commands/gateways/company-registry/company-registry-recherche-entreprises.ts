@@ -3,6 +3,7 @@ import { FetchFailed, fetchText } from '#commands/kernel/fetch-text.ts'
 import { type GatewayLine, GatewayRests, gatewayLine } from '#commands/kernel/gateway-line.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import { isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
+import { inSentenceCase } from '#domain/kernel/sentence-case.ts'
 import type { Metrics } from '#domain/kernel/ports/metrics.ts'
 import { isDay } from '#domain/kernel/time.ts'
 import { type LogBook, type LogDetails, logLines, noLogBook } from '#domain/operations/log-book.ts'
@@ -205,7 +206,7 @@ function companyOf(unit: Unit, question: RegistryQuestion): RegisteredCompany[] 
   const closedOn = place.date_fermeture || unit.date_fermeture
   return [
     {
-      name,
+      name: inSentenceCase(name),
       legalStatus: legalStatusOf(unit.nature_juridique),
       siren: unit.siren,
       siret: place.siret,
@@ -226,14 +227,11 @@ function addressOf(place: Establishment): RegisteredCompany['address'] {
   const abroad = place.code_pays_etranger !== ''
   const at = place.code_postal === '' ? -1 : place.adresse.lastIndexOf(` ${place.code_postal} `)
   return {
-    street: (at > 0
-      ? place.adresse.slice(0, at)
-      : place.code_postal === ''
-        ? place.adresse
-        : ''
-    ).trim(),
+    street: inSentenceCase(
+      (at > 0 ? place.adresse.slice(0, at) : place.code_postal === '' ? place.adresse : '').trim(),
+    ),
     postalCode: place.code_postal.slice(0, 20),
-    city: (place.libelle_commune || place.libelle_commune_etranger).slice(0, 120),
+    city: inSentenceCase(place.libelle_commune || place.libelle_commune_etranger).slice(0, 120),
     country: abroad ? '' : 'FR',
   }
 }

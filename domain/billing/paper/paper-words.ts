@@ -41,6 +41,10 @@ export type PaperWords = {
   readonly depositVat: string
   readonly paid: string
   readonly transfer: string
+  /** The reference that a transfer cites. */
+  readonly transferReference: string
+  /** The amount due, with its day. */
+  readonly dueBy: string
   readonly code: string
   readonly signature: string
   readonly page: string
@@ -77,6 +81,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     depositVat: ', dont TVA {amount}',
     paid: 'Facture acquittée.',
     transfer: 'Virement : IBAN {iban}',
+    transferReference: 'Référence à rappeler\u00A0: {ref}',
+    dueBy: 'À payer le\u00A0{day}',
     code: 'Code QR du virement',
     signature: 'Signature',
     page: 'Page',
@@ -111,6 +117,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     depositVat: ', of which VAT {amount}',
     paid: 'Paid in full.',
     transfer: 'Bank transfer: IBAN {iban}',
+    transferReference: 'Reference: {ref}',
+    dueBy: 'Due by\u00A0{day}',
     code: 'QR code of the transfer',
     signature: 'Signature',
     page: 'Page',
@@ -153,6 +161,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     depositVat: ', IVA incluido {amount}',
     paid: 'Factura pagada.',
     transfer: 'Transferencia: IBAN {iban}',
+    transferReference: 'Referencia: {ref}',
+    dueBy: 'A pagar el\u00A0{day}',
     code: 'Código QR de la transferencia',
     signature: 'Firma',
     page: 'Página',
@@ -160,7 +170,11 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     carriedTo: 'Suma y sigue',
   },
   de: {
-    titles: { invoice: 'Rechnung', creditNote: 'Gutschrift', deposit: 'Anzahlungsrechnung' },
+    titles: {
+      invoice: 'Rechnung',
+      creditNote: 'Rechnungskorrektur',
+      deposit: 'Anzahlungsrechnung',
+    },
     due: { invoice: 'Zu zahlen', creditNote: 'Gutgeschrieben', deposit: 'Zu zahlen' },
     draft: 'Entwurf',
     issued: {
@@ -171,7 +185,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     dueOn: 'Fällig am {day}',
     order: 'Ihre Bestellung {ref}',
     reference: 'Ihr Zeichen: {ref}',
-    creditOf: 'Gutschrift zur Rechnung {ref} vom\u00A0{day}',
+    creditOf: 'Korrektur der Rechnung {ref} vom\u00A0{day}',
     billedTo: 'Rechnung an',
     object: 'Betreff:',
     lines: 'Positionen',
@@ -191,6 +205,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     depositVat: ', davon USt. {amount}',
     paid: 'Rechnung bezahlt.',
     transfer: 'Überweisung: IBAN {iban}',
+    transferReference: 'Verwendungszweck: {ref}',
+    dueBy: 'Zu zahlen bis {day}',
     code: 'QR-Code der Überweisung',
     signature: 'Unterschrift',
     page: 'Seite',
@@ -229,6 +245,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     depositVat: ', di cui IVA {amount}',
     paid: 'Fattura pagata.',
     transfer: 'Bonifico: IBAN {iban}',
+    transferReference: 'Causale: {ref}',
+    dueBy: 'Da pagare il\u00A0{day}',
     code: 'Codice QR del bonifico',
     signature: 'Firma',
     page: 'Pagina',
@@ -264,6 +282,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     depositVat: '، منها ضريبة {amount}',
     paid: 'الفاتورة مسددة.',
     transfer: 'تحويل مصرفي: IBAN {iban}',
+    transferReference: 'المرجع: {ref}',
+    dueBy: 'المبلغ المستحق في {day}',
     code: 'رمز QR للتحويل',
     signature: 'التوقيع',
     page: 'صفحة',

@@ -340,7 +340,21 @@ function paymentOf(bill: FrozenBill): readonly string[] {
   const { iban, bankName } = bill.seller
   return iban === ''
     ? []
-    : [filled(words.transfer, { iban: frenchIban(iban) }), ...(bankName === '' ? [] : [bankName])]
+    : [
+        filled(words.transfer, { iban: frenchIban(iban) }),
+        ...(bankName === '' ? [] : [bankName]),
+        ...(bill.ref === ''
+          ? []
+          : [filled(words.transferReference, { ref: ordered(bill.ref, bill.language) })]),
+      ]
+}
+
+/** The amount to pay is told with its day; a draft and a paid bill have none. */
+function dueLabel({ type, ref, dueMinor, dueDate, language }: FrozenBill): string {
+  const words = PAPER_WORDS[language]
+  return type === 'creditNote' || ref === '' || dueMinor === 0
+    ? words.due[type]
+    : filled(words.dueBy, { day: figuresOf(language).day(dueDate) })
 }
 
 const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
@@ -407,10 +421,21 @@ export function paperOf(bill: FrozenBill): Paper {
         : '',
     })),
     totals: totalsOfPaper(bill),
-    due: { label: words.due[bill.type], minor: bill.dueMinor },
+    due: { label: dueLabel(bill), minor: bill.dueMinor },
     payment: paymentOf(bill),
     tax: mentions.filter((mention) => !terms.includes(mention)).map((mention) => mention.text),
     terms: terms.map((mention) => sentence(mention.text)).join(' '),
     footer: bill.footer,
   }
 }
+
+/** Letters that a file's name may not have on some system. */
+const NOT_IN_FILES = /[\\/:*?"<>|]+/g
+
+/** Name of a paper's file, as its recipient sorts it: kind, number and seller. */
+export const paperFileName = (title: string, { ref, seller }: FrozenBill): string =>
+  `${[title, ref, seller.name].join(' ').replaceAll(NOT_IN_FILES, ' ').slice(0, 120).trim()}.pdf`
+
+/** Name of an issued bill's file. */
+export const billFileName = (bill: FrozenBill): string =>
+  paperFileName(PAPER_WORDS[bill.language].titles[bill.type], bill)

@@ -45,6 +45,7 @@ beforeAll(async () => {
         days: 175_000,
         quantity: 175_000,
         unit: 'day',
+        lastDay: '2026-10-30',
         priceMinor: 47_550,
         rate: 2000,
         description: 'Régie, octobre 2026',
@@ -205,7 +206,7 @@ describe('POST bill', () => {
       totalHT: 8321.25,
       totalTTC: 9985.5,
       startDate: day('2026-10-01'),
-      endDate: day('2026-10-31'),
+      endDate: day('2026-10-30'),
       lines: [{ quantity: 17.5, unitPrice: 475.5, unit: 'day' }],
     })
   })

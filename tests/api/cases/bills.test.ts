@@ -100,6 +100,21 @@ describe('the client of a bill', () => {
   })
 })
 
+describe('the address of a client', () => {
+  test('F30: has several lines, in the XML too', async () => {
+    const buyer = await shop.client({
+      address: {
+        street: 'Bâtiment A\n12 rue X',
+        postalCode: '69004',
+        city: 'Lyon-sur-Papier',
+        country: 'FR',
+      },
+    })
+    const { xml } = await issued([LINE], {}, buyer)
+    expect(xml).toMatch(/LineOne>Bâtiment A<.*LineTwo>12 rue X</s)
+  })
+})
+
 describe('the references of a public client', () => {
   test('F55: a buyer reference is in the XML', async () => {
     const { xml } = await issued([LINE], { buyerReference: 'Projet 17' })

@@ -210,9 +210,9 @@ describe('the mail of an issued bill', () => {
       .poll(() => filesOf((one) => one.id === whole), { timeout: 30_000 })
       .toEqual(['feuille-de-temps-2026-11.pdf'])
     expect(await filesOf((one) => one.billId === id)).toEqual([
-      expect.stringMatching(/^2026-\d{4}\.pdf$/),
+      expect.stringMatching(/^Invoice 2026-\d{4} .+\.pdf$/),
       'timesheet-2026-11.pdf',
-      'D-2026-001.pdf',
+      expect.stringMatching(/^Devis D-2026-001 .+\.pdf$/),
     ])
   })
 

@@ -235,7 +235,7 @@ describe('sending', () => {
     const mail = mails.find((one) => one.id === posted.mailId)
     expect(mail).toMatchObject({
       recipients: [ADDRESS],
-      attachments: [{ name: `${quote.ref}.pdf` }],
+      attachments: [{ name: expect.stringMatching(new RegExp(`^Devis ${quote.ref} .+\\.pdf$`)) }],
     })
     expect(mail?.body).toContain(posted.link)
     expect(mail?.body).toContain('Comme convenu &lt;hier&gt;.')

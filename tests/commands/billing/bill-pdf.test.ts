@@ -115,9 +115,12 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
         "4 jours 650,00 20 % 2 600,00",
         "Total HT 2 600,00 €",
         "TVA 20 % 520,00 €",
-        "À payer 3 120,00 €",
+        "À payer le 30 octobre 2026 3 120,00 €",
+        "Code QR du",
+        "virement",
         "Virement : IBAN FR00 0000 0000 0000 0000 0000 000",
         "Banque de l’Estuaire Imaginaire",
+        "Référence à rappeler : 2026-034",
         "Pénalités de retard : 12,15 % l’an, exigibles le jour suivant l’échéance. Indemnité forfaitaire pour frais de recouvrement : 40 €. Pas",
         "d’escompte pour paiement anticipé.",
         "Fontanel Conseil EURL · Facture 2026-034 Page 1/1",
@@ -182,7 +185,7 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
       'Total TTC 7 020,49 €',
       'Acompte 2026-021 du 1er juillet 2026, \u22121 000,00 €',
       'dont TVA 166,67 €',
-      'À payer 6 020,49 €',
+      'À payer le 30 octobre 2026 6 020,49 €',
     ])
       expect(text).toContain(row)
   })

@@ -82,6 +82,7 @@ export function world({
       days: month === 10 ? 175_000 : 0,
       quantity: month === 10 ? 175_000 : 0,
       unit: 'day',
+      lastDay: '2026-10-30',
       priceMinor: 47_550,
       rate: 2000,
       description: 'Régie, octobre 2026',

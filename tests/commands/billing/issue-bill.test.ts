@@ -504,7 +504,7 @@ describe('drafting', () => {
         paymentDays: 45,
         penaltyRate: 1000,
         serviceStart: '2026-10-01',
-        serviceEnd: '2026-10-31',
+        serviceEnd: '2026-10-30',
         includeVat: true,
         lines: [{ quantity: 175_000, unitPriceMinor: 47_550, rate: 2000, unit: 'day' }],
       },

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { TextField } from './text-field.tsx'
+import { TextArea, TextField } from './text-field.tsx'
 import { CountryField } from './select-field.tsx'
 
 /** Street, postal code, city and country of the address at `name`. */
@@ -15,13 +15,14 @@ export function AddressFields({
   const { t } = useTranslation('kernel')
   return (
     <div className="grid grid-cols-1 gap-x-5 gap-y-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
-      <TextField
+      <TextArea
         name={`${name}.street`}
         label={t('address.street')}
         required={required}
         readOnly={readOnly}
         className="sm:col-span-2"
         autoComplete="street-address"
+        rows={2}
       />
       <TextField
         name={`${name}.postalCode`}

@@ -64,8 +64,9 @@ export function TextField({
 export function TextArea({
   rows = 4,
   placeholder,
+  autoComplete,
   ...props
-}: FieldProps & { rows?: number; placeholder?: string }) {
+}: FieldProps & { rows?: number; placeholder?: string; autoComplete?: string }) {
   const { field, error, id, wiring } = useField(props.name, props)
   return (
     <FieldShell id={id} error={error} {...props}>
@@ -75,6 +76,7 @@ export function TextArea({
         value={(field.value as string | undefined) ?? ''}
         rows={rows}
         placeholder={placeholder}
+        autoComplete={autoComplete}
         readOnly={props.readOnly}
         className="input"
         dir="auto"

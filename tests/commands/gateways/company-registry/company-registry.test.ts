@@ -27,14 +27,14 @@ describe('a company of the registry', () => {
   test('is found by its SIREN, with its head office and its VAT number', async () => {
     expect(await registry.find({ siren: '732829320' })).toEqual([
       {
-        name: 'ATELIER BRUMAIRE',
+        name: 'Atelier Brumaire',
         legalStatus: 'SAS',
         siren: '732829320',
         siret: '73282932000074',
         address: {
-          street: '4 RUE DES TANNEURS',
+          street: '4 rue des Tanneurs',
           postalCode: '44000',
-          city: 'NANTES',
+          city: 'Nantes',
           country: 'FR',
         },
         sector: 'software',
@@ -48,7 +48,7 @@ describe('a company of the registry', () => {
     expect(await registry.find({ siret: '73282932000017' })).toMatchObject([
       {
         siret: '73282932000017',
-        address: { street: '8 QUAI DES BRUMES', city: 'LORIENT' },
+        address: { street: '8 quai des Brumes', city: 'Lorient' },
         active: false,
         closedOn: '2020-06-30',
       },
@@ -58,9 +58,9 @@ describe('a company of the registry', () => {
     expect(await registry.find({ siret: '73282932000090' })).toEqual([]))
   test('is found by a part of its name, closed ones too', async () => {
     expect(await registry.find({ name: 'brumaire' })).toMatchObject([
-      { name: 'ATELIER BRUMAIRE', active: true },
+      { name: 'Atelier Brumaire', active: true },
       {
-        name: 'BRUMAIRE ET ASSOCIES',
+        name: 'Brumaire et Associes',
         legalStatus: 'EURL',
         sector: 'accounting',
         active: false,
@@ -71,9 +71,9 @@ describe('a company of the registry', () => {
   test('keeps hidden what a person does not publish', async () => {
     expect(await registry.find({ name: 'moulin' })).toMatchObject([
       {
-        name: 'MOULIN NEUF',
+        name: 'Moulin Neuf',
         legalStatus: 'EI',
-        address: { street: '', postalCode: '67000', city: 'STRASBOURG' },
+        address: { street: '', postalCode: '67000', city: 'Strasbourg' },
         sector: 'energy',
       },
     ])
