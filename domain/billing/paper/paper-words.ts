@@ -128,7 +128,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     },
     dueOn: 'Vencimiento {day}',
     order: 'Su pedido {ref}',
-    creditOf: 'Abono de la factura {ref} del\u00A0{day}',
+    creditOf: 'Factura rectificativa de la factura {ref} del\u00A0{day}',
     billedTo: 'Facturado a',
     object: 'Objeto:',
     lines: 'Líneas',
@@ -155,7 +155,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     carriedTo: 'Suma y sigue',
   },
   de: {
-    titles: { invoice: 'Rechnung', creditNote: 'Gutschrift', deposit: 'Anzahlungsrechnung' },
+    titles: { invoice: 'Rechnung', creditNote: 'Rechnungskorrektur', deposit: 'Anzahlungsrechnung' },
     due: { invoice: 'Zu zahlen', creditNote: 'Gutgeschrieben', deposit: 'Zu zahlen' },
     draft: 'Entwurf',
     issued: {
@@ -165,7 +165,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     },
     dueOn: 'Fällig am {day}',
     order: 'Ihre Bestellung {ref}',
-    creditOf: 'Gutschrift zur Rechnung {ref} vom\u00A0{day}',
+    creditOf: 'Rechnungskorrektur zur Rechnung {ref} vom\u00A0{day}',
     billedTo: 'Rechnung an',
     object: 'Betreff:',
     lines: 'Positionen',

@@ -49,7 +49,7 @@ test('the groups are the specification’s, and one that is folded is remembered
     'Tableau de bord',
     'Planning',
     'Gestion',
-    'Portefeuille',
+    'Finances',
     'Sociétés',
     'Prospection',
     'Profil',
@@ -66,7 +66,7 @@ test('a group of which nothing is permitted is not there', async () => {
   const { container } = await drawSignedIn(<NavGroups />)
   await screen.findByRole('link', { name: 'Transactions' })
   expect([...container.querySelectorAll('summary')].map((head) => head.textContent)).toEqual([
-    'Portefeuille',
+    'Finances',
     // One's own data needs no permission.
     'Profil',
   ])
