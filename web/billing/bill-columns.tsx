@@ -27,7 +27,8 @@ export function useBillColumns(oneCurrency: boolean, currency: string): readonly
     const money = (bill: Bill, amount: number) => (
       <Amount major={signOf(bill) * amount} currency={bill.currency} symbol={!oneCurrency} />
     )
-    const head = (words: string) => (oneCurrency ? listText(language, [words, currencySymbol(currency)]) : words)
+    const head = (words: string) =>
+      oneCurrency ? listText(language, [words, currencySymbol(currency)]) : words
     return [
       {
         id: 'ref',

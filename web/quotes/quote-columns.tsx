@@ -21,7 +21,8 @@ export function useQuoteColumns(oneCurrency: boolean, currency: string): readonl
   const { t } = useTranslation('quotes')
   const { language } = usePreferences()
   return useMemo((): readonly Column<Quote>[] => {
-    const head = (words: string) => (oneCurrency ? listText(language, [words, currencySymbol(currency)]) : words)
+    const head = (words: string) =>
+      oneCurrency ? listText(language, [words, currencySymbol(currency)]) : words
     return [
       {
         id: 'ref',
