@@ -1,4 +1,5 @@
 import type { Parser as XmlParser } from 'htmlparser2'
+import { isTooDeep } from '#commands/kernel/markup-depth.ts'
 import { columnOf } from './column-leads.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 import { zipEntries } from './zip-entries.ts'
@@ -93,6 +94,8 @@ function linesOf(Parser: typeof XmlParser, xml: Buffer): readonly string[] {
     },
     { xmlMode: true, decodeEntities: true },
   )
-  parser.end(xml.toString('utf8'))
+  const text = xml.toString('utf8')
+  if (isTooDeep(text, true)) throw new UnreadableFile('IMPORT_TOO_HEAVY')
+  parser.end(text)
   return lines
 }

@@ -1,3 +1,5 @@
+import { isTooDeep } from '#commands/kernel/markup-depth.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 import { zipEntries } from './zip-entries.ts'
 
 /** Largest text of a document once it is inflated. @unit bytes */
@@ -18,6 +20,7 @@ export async function odtText(archive: Buffer): Promise<string | null> {
   const lines: string[] = []
   for (const part of PARTS) {
     const xml = files.get(part)?.toString('utf8') ?? ''
+    if (isTooDeep(xml, true)) throw new UnreadableFile('IMPORT_TOO_HEAVY')
     let paragraph: string | null = null
     let [listed, skipped] = [0, 0]
     /** Cells of the row that is read; null outside of tables. */
