@@ -40,6 +40,7 @@ import { mailApi } from './mail/mails.ts'
 import { remindersApi } from './mail/reminders.ts'
 import { demoApi } from './operations/demo.ts'
 import { effectsApi } from './operations/effects.ts'
+import { shippedOptions } from './settings/shipped-options.ts'
 import { type HealthOptions, healthApi } from './operations/health.ts'
 import { logsApi } from './operations/logs.ts'
 import { type MachineryOptions, machineryApi } from './operations/machinery.ts'
@@ -134,7 +135,7 @@ export const serveContexts =
   }: Contexts) =>
   (api: Api): void => {
     identity.serve(api)
-    recordApi(api, commands.records)
+    recordApi(api, commands.records, shippedOptions)
     mergesApi(api, commands)
     offersApi(api, commands.records)
     productsApi(api, commands.sales)
@@ -169,7 +170,7 @@ export const serveContexts =
     forecastApi(api, commands.openingBalances)
     vatApi(api, commands.vat)
     registersApi(api, commands.registerPapers)
-    dashboardApi(api, dashboardPorts(commands.billing.seller))
+    dashboardApi(api, dashboardPorts(commands.billing.seller, commands.billing.issuance.legalRates))
     documentApi(api, commands.documents)
     cvApi(api, commands.cv)
     cvImportApi(api, commands.cvImports)

@@ -5,6 +5,7 @@ import { same } from '#domain/kernel/records/changes.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import { FRENCH_ZONE } from '#domain/kernel/time.ts'
 import { blank, decode, type Field, type Values } from '#domain/kernel/records/field.ts'
 import type { Bound, Condition, Filter, Sort } from '#domain/kernel/ports/read-store.ts'
 import { type RecordType, referenceName, titleOf } from '#domain/kernel/records/record.ts'
@@ -14,6 +15,7 @@ import { records } from '#domain/records.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { recordsOf, type RecordDoc, sortFieldOf, usualSortField } from '#projections/records.ts'
+import { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'
 import { collationKey } from '#domain/kernel/collation-key.ts'
 import type { Read, Reads } from '#projections/kernel/read-models.ts'
 import { stampOf } from '#projections/kernel/stamp.ts'
@@ -325,8 +327,28 @@ function townOf(type: RecordType, values: Values): string {
  */
 export const SUGGESTED_BY_CONTEXT: ReadonlySet<string> = new Set([Skill.name])
 
+/** Rows of a list that the product ships: an own row with the same unique values replaces one. */
+export type ShippedRows = Readonly<Record<string, () => readonly Row[]>>
+
+const compared = (a: unknown, b: unknown): number =>
+  typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : foldText(textOf(a)) < foldText(textOf(b))
+      ? -1
+      : Number(foldText(textOf(a)) > foldText(textOf(b)))
+
+/** Whether a shipped row is what a simple query of its list looks for. */
+function isSought(type: RecordType, row: Row, query: Values): boolean {
+  const words = foldText(textOf(query['q']))
+  return (
+    query['filters'] === undefined &&
+    Object.keys(type.fields).every((key) => query[key] === undefined || query[key] === row[key]) &&
+    (words === '' || hasWords(foldText(type.searched.map((key) => row[key]).join(' ')), words))
+  )
+}
+
 /** List, read, add, change and remove for every record type. A new type needs no line here. */
-export function recordApi(api: Api, commands: RecordCommands): void {
+export function recordApi(api: Api, commands: RecordCommands, shipped: ShippedRows = {}): void {
   const { deps } = api
 
   /**
@@ -353,7 +375,7 @@ export function recordApi(api: Api, commands: RecordCommands): void {
       type.scope === 'shared' ? SHARED : call.owner
     // A public list has no user.
     const timeZoneOf = ({ callerOrNull }: Pick<Call, 'callerOrNull'>): string =>
-      callerOrNull?.timeZone ?? 'Europe/Paris'
+      callerOrNull?.timeZone ?? FRENCH_ZONE
 
     api.serve(routes.list, { reads }, async (call) => {
       const { query, params, reply } = call
@@ -363,6 +385,24 @@ export function recordApi(api: Api, commands: RecordCommands): void {
         type.scope === 'profile' ? { ...query, ...params } : query,
         timeZoneOf(call),
       )
+      const shippedRows = shipped[type.name]?.() ?? []
+      if (shippedRows.length > 0) {
+        const keyOf = (row: Values) => type.unique.map((key) => textOf(row[key])).join('\n')
+        const sort = sortFor(type, query.sort)
+        const [own, sought] = await Promise.all([
+          call.read.rows.find({ filter: { where: { owner: ownerOf(call) } } }),
+          call.read.rows.find({ filter, sort }),
+        ])
+        const replaced = new Set(own.items.map(({ values }) => keyOf(values)))
+        const rows = await toRows(type, sought.items, ownerOf(call), call.read, deps)
+        const others = shippedRows.filter(
+          (row) => !replaced.has(keyOf(row)) && isSought(type, row, query),
+        )
+        const key = (query.sort ?? type.unique[0] ?? '').replace(/^-/, '')
+        const direction = query.sort?.startsWith('-') ? -1 : 1
+        const sorted = [...rows, ...others].toSorted((a, b) => compared(a[key], b[key]) * direction)
+        return [...pageOf(call.reply, sorted, query)]
+      }
       const reference = sortedReference(type, query.sort)
       if (reference !== null) {
         const { items } = await call.read.rows.find({ filter })
@@ -449,6 +489,7 @@ export function recordApi(api: Api, commands: RecordCommands): void {
         type.Patch,
         await changesIn(type, body, ownerOf(call), meta.commandId),
         call.language,
+        timeZoneOf(call),
       )
       return written(
         await commands.change(

@@ -93,6 +93,21 @@ export async function serveProbes({ log, metrics, observed }: Served): Promise<P
  *
  * @throws errors that waiting does not mend; the signal's reason
  */
+/** Permission to write, and to keep more, by a user's plan. */
+function planRules(
+  { handler, readModels, store, log, clock, lifetime }: ServedProduct,
+  needsPlan: boolean,
+) {
+  const usage = usageLedger(store, (error) =>
+    log.warn({ err: error }, 'What users keep could not be counted'),
+  )
+  lifetime.ending.push(() => usage.stop())
+  return {
+    mayWrite: writeRule({ readModels, needed: needsPlan, isSample: sampleAccounts(handler) }),
+    budget: budgetRule({ usage, readModels, needsPlan, now: clock.now }),
+  }
+}
+
 export async function serveProduct(options: ServedProduct): Promise<ProductServer> {
   const {
     configuration,
@@ -204,16 +219,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
           signIn.secret('queue board', () => randomBytes(32).toString('base64')),
         )
   const { PUBLIC_API_KEY: publicApiKey, TRUST_PROXY, RATE_LIMIT } = configuration
-  const mayWrite = writeRule({
-    readModels,
-    needed: needsPlan,
-    isSample: sampleAccounts(handler),
-  })
-  const usage = usageLedger(store, (error) =>
-    log.warn({ err: error }, 'What users keep could not be counted'),
-  )
-  ending.push(() => usage.stop())
-  const budget = budgetRule({ usage, readModels, needsPlan, now: clock.now })
+  const { mayWrite, budget } = planRules(options, needsPlan)
   const exports = createExports({
     files: openExportFiles(configuration.DATA_DIR),
     keyring: options.keyring,

@@ -7,8 +7,8 @@ import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { records } from '#domain/records.ts'
-import { OptionSet } from '#domain/settings/option-set.record.ts'
 import type { Facts } from './facts.ts'
+import { isAddedTo } from './kernel/option-lists.ts'
 import type { CommandHandler } from './kernel/command.ts'
 import type { Removals } from './kernel/removals.ts'
 
@@ -92,13 +92,8 @@ export function recordReferences(
         const added = idsIn(values[path]).filter(
           (value) => !before.includes(value) && !options.includes(value),
         )
-        const [component, lookup] = list.split('.')
-        const matches = await Promise.all(
-          added.map((value) =>
-            facts.recordsLike(SHARED, OptionSet.name, { component, lookup, value }),
-          ),
-        )
-        return matches.some((ids) => ids.length === 0) ? [{ path, code: 'REFERENCE_UNKNOWN' }] : []
+        const matches = await Promise.all(added.map((value) => isAddedTo(facts, list, value)))
+        return matches.includes(false) ? [{ path, code: 'REFERENCE_UNKNOWN' }] : []
       },
     )
     return (await Promise.all(judged)).flat()

@@ -12,9 +12,6 @@ import { publicPaths, publicScreens } from './public-screens.ts'
 /** Rarely needed, so it is not in the first load. */
 const ErrorScreen = lazy(async () => ({ default: await componentOf(publicScreens.error) }))
 
-/** A route that only redirects; without a component the router warns of an empty page. */
-const Nothing = () => null
-
 /** `/x/` redirects to `/x`. */
 const withoutTrailingSlash = ({ request }: LoaderFunctionArgs) => {
   const { pathname, search } = new URL(request.url)
@@ -56,8 +53,15 @@ export const routes: RouteObject[] = [
         children: [
           {
             index: true,
-            loader: async () => redirect((await import('./screens.ts')).paths.dashboard.to()),
-            Component: Nothing,
+            lazy: async () => ({
+              Component: (await import('./kernel/shell/first-screen.tsx')).FirstScreen,
+            }),
+          },
+          {
+            path: '*',
+            lazy: async () => ({
+              Component: (await import('./kernel/shell/missing-screen.tsx')).MissingScreen,
+            }),
           },
         ],
       },

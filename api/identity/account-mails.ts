@@ -12,8 +12,10 @@ export type AccountMailKind =
   | 'passwordChanged'
   | 'mailChanged'
   | 'newDevice'
+  | 'leaving'
   | 'signUp'
   | 'accountExists'
+  | 'invited'
 
 const TRIES = 3
 const ESCAPES: Readonly<Record<string, string>> = {

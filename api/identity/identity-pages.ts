@@ -11,6 +11,8 @@ import type { DemoGuests } from './demo-guests.ts'
 import { mountDemoPages } from './demo-pages.ts'
 import type { Embedded } from './embedded.ts'
 import { BROWSER_CLIENT } from './provider-configuration.ts'
+import { mountInvitationPages } from './invitation-pages.ts'
+import type { Invitations } from './invitations.ts'
 import type { createSessions } from './session.ts'
 import { mountSignInPages } from './sign-in-pages.ts'
 import type { UserConnections } from './user-connections.ts'
@@ -22,6 +24,7 @@ export async function mountIdentityPages(
     embedded,
     accounts,
     users,
+    invitations,
     signUp,
     links,
     mails,
@@ -39,6 +42,7 @@ export async function mountIdentityPages(
     readonly embedded: Embedded
     readonly accounts: IdentityAdmin
     readonly users: Users
+    readonly invitations: Invitations | null
     readonly signUp: ConfirmedSignUp | null
     readonly links: AccountLinks | null
     readonly mails: AccountMails | null
@@ -86,6 +90,7 @@ export async function mountIdentityPages(
       mailConfirmed,
       isMailOwn,
     })
+  if (invitations !== null) await mountInvitationPages(instance, invitations)
   if (guests !== null)
     await mountDemoPages(instance, {
       guests,

@@ -28,8 +28,10 @@ import { createDemoGuests, type DemoGuests, type DemoGuestsDeps } from './demo-g
 import { accountGrants } from './provider-adapter.ts'
 import { serveAccessAt } from './access-at.ts'
 import { serveRoles } from './roles.ts'
+import { serveLeaving } from './leaving.ts'
 import { serveSessions } from './sessions-list.ts'
 import { createRevocations, createSessionStore } from './session-store.ts'
+import { createInvitations } from './invitations.ts'
 import { createSessions } from './session.ts'
 import { mountIdentityPages } from './identity-pages.ts'
 import { mountPageAssets } from './sign-in-pages.ts'
@@ -204,6 +206,11 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       ? null
       : confirmedSignUp({ ...shared, accounts, users, mails, key: keyFor('sign-up') })
 
+  const invitations =
+    accounts === null
+      ? null
+      : createInvitations({ ...shared, accounts, users, access, mails, key: keyFor('invitation') })
+
   const changes = accountChanges({
     ...shared,
     accounts,
@@ -244,6 +251,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
         signedIn,
         confirmMail: confirmMailBy,
         isSample,
+        invitations,
         signUp,
         mailToConfirm: (userId) => links?.mailToConfirm(userId) ?? '',
       })
@@ -257,6 +265,16 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
         endOthers: async (userId, meta, request) => {
           await endAccess(userId, 'signed-out-everywhere', meta, request)
         },
+      })
+      serveLeaving(api, {
+        access,
+        accounts,
+        begunAt: async (userId, request) => {
+          const name = sessions.nameOf(request)
+          const own = await sessionStore.ofUser(userId, clock.now())
+          return own.find(({ idHash }) => idHash === name)?.about.begunAt ?? 0
+        },
+        tell: changes.tellOfLeaving,
       })
       serveRoles(api, { access })
       serveAccessAt(api)
@@ -272,6 +290,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
           embedded,
           accounts,
           users,
+          invitations,
           signUp,
           links,
           mails,

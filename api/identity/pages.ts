@@ -262,6 +262,63 @@ export function newPasswordPage(
   )
 }
 
+/** Takes the user name and the password of an invited person. */
+export function invitationPage(
+  language: Language,
+  page: {
+    token: string
+    invitation: {
+      readonly mail: string
+      readonly firstName: string
+      readonly by: { readonly name: string }
+    }
+    userName: string
+    errors: FormErrors
+    passwordMin: number
+  },
+): string {
+  const t = (key: string, details = {}) => pageText(language, key, details)
+  const { invitation, errors } = page
+  const path = `/oidc/invitation?token=${page.token}`
+  const fields = fieldsOf(
+    language,
+    [
+      {
+        name: 'userName',
+        label: t('register.userName'),
+        autocomplete: 'username',
+        value: page.userName,
+        optional: true,
+        hint: t('register.userNameHint'),
+        attributes: plainText,
+      },
+      {
+        name: 'password',
+        label: t('signIn.password'),
+        type: 'password',
+        autocomplete: 'new-password',
+        meter: true,
+        hint: t('register.passwordHint', { min: page.passwordMin }),
+      },
+      {
+        name: 'confirmation',
+        label: t('register.confirmation'),
+        type: 'password',
+        autocomplete: 'new-password',
+      },
+    ],
+    errors,
+  )
+  return layout(
+    language,
+    t('invitation.heading', { name: invitation.firstName }),
+    html`<h1>${t('invitation.heading', { name: invitation.firstName })}</h1><p class="lead">${t('invitation.lead', { by: invitation.by.name })} <bdi>${invitation.mail}</bdi></p>${alert(errors.form)}
+<form method="post" action="${path}" novalidate data-kept>${fields}
+${consent(language)}<button class="btn primary">${t('invitation.submit')}</button></form>`,
+    path,
+  )
+}
+
 /** Asks once more: a mail program opens links by itself. */
 export function confirmMailPage(language: Language, page: { path: string; mail: string }): string {
   const t = (key: string) => pageText(language, key)

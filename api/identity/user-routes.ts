@@ -10,6 +10,7 @@ import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Call } from '../kernel/api.ts'
 import type { Language } from '../kernel/languages.ts'
 import type { ConfirmedSignUp } from './confirmed-sign-up.ts'
+import type { Invitations } from './invitations.ts'
 
 export type UserRoutesDeps = {
   readonly users: Users
@@ -39,6 +40,8 @@ export type UserRoutesDeps = {
   readonly confirmMail: ((userId: string, mail: string, by: string) => Promise<void>) | null
   /** The address that waits for that; empty when there is none. */
   readonly mailToConfirm: (userId: string) => string
+  /** null when an outside provider keeps the accounts. */
+  readonly invitations: Invitations | null
   /** null: an account is made at once. */
   readonly signUp: ConfirmedSignUp | null
   /** Whether it is the demo account of the first start, or a guest's. */

@@ -1,6 +1,7 @@
 import { accountRefusal } from '#commands/gateways/accounts/accounts.ts'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { userRefusal } from '#domain/identity/user.ts'
+import { isLanguage } from '../kernel/languages.ts'
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { reads, type UserRoutesDeps } from './user-routes.ts'
@@ -8,7 +9,18 @@ import { reads, type UserRoutesDeps } from './user-routes.ts'
 /** Sign-in by password, registration, and changes of the password. */
 export function serveUserSignIn(
   api: Api,
-  { users, accounts, signInUrl, mint, signInOutside, endAccess, signedIn, signUp }: UserRoutesDeps,
+  {
+    users,
+    accounts,
+    signInUrl,
+    mint,
+    signInOutside,
+    endAccess,
+    signedIn,
+    signUp,
+    access,
+    invitations,
+  }: UserRoutesDeps,
 ): void {
   const { newId } = api.deps
   const elsewhere = (screen?: 'register') =>
@@ -34,6 +46,17 @@ export function serveUserSignIn(
     const tokens = await mint(account)
     await signedIn(account.id)
     return tokens
+  })
+
+  api.serve(userRoutes.invite, {}, async (call) => {
+    if (invitations === null) throw elsewhere('register')
+    const { mail, firstName, lastName, roleIds, preferredLanguage = call.language } = call.body
+    await access.mayInvite(call.caller, roleIds)
+    const { actor } = call.meta()
+    const by = { id: call.caller.userId, name: actor?.name ?? '' }
+    const language = isLanguage(preferredLanguage) ? preferredLanguage : 'fr'
+    const sent = await invitations.invite(by, { mail, firstName, lastName, roleIds, language })
+    return { mail, ...sent }
   })
 
   api.serve(userRoutes.register, {}, async (call) => {

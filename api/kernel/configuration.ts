@@ -281,7 +281,7 @@ const rare = {
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      'Limits how many requests a user may send; off where one user stands for many, as in a load test',
+      'Limits requests of a user; off where one user stands for many, as in a load test. Mails, uploads and previews stay limited',
     ),
   DISK_RESERVE_MB: z.coerce
     .number()

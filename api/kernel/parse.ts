@@ -1,19 +1,55 @@
 import type { z } from 'zod'
-import * as locales from 'zod/locales'
 import { refusal, type FieldRefusal } from '#domain/kernel/errors.ts'
+import { withDaysIn } from '#domain/kernel/records/fields.ts'
+import { FRENCH_ZONE } from '#domain/kernel/time.ts'
 import type { Language } from './languages.ts'
+import { message } from './messages.ts'
+import { word } from './words.ts'
 
-const localeError = {
-  fr: locales.fr,
-  en: locales.en,
-  ar: locales.ar,
-  es: locales.es,
-  de: locales.de,
-  it: locales.it,
+type Issue = z.core.$ZodRawIssue
+
+/** A day is a number on the wire, so it is recognised by its field's name. */
+const isDay = (path: readonly PropertyKey[] = []): boolean =>
+  /(?:date|day|from)$/i.test(String(path.at(-1)))
+
+/** The sentence of a shape's fault: the one that the screens show beside the field. */
+function sentenceOf(issue: Issue, language: Language): string {
+  const form = (key: string, details = {}) => word(language, 'kernel', `form.error.${key}`, details)
+  const absent = issue.input === undefined || issue.input === null || issue.input === ''
+  if (absent && issue.code !== 'custom') return message(language, 'FIELD_REQUIRED')
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'number' || issue.expected === 'int'
+        ? form(isDay(issue.path) ? 'date' : 'number')
+        : form('invalid')
+    case 'too_small':
+      return issue.origin === 'string'
+        ? form('tooShort', { count: Number(issue.minimum) })
+        : issue.origin === 'array' || issue.origin === 'set'
+          ? form('tooFew', { count: Number(issue.minimum) })
+          : form('min', { min: Number(issue.minimum) })
+    case 'too_big':
+      return issue.origin === 'string'
+        ? form('tooLong', { count: Number(issue.maximum) })
+        : issue.origin === 'array' || issue.origin === 'set'
+          ? form('tooMany', { count: Number(issue.maximum) })
+          : form('max', { max: Number(issue.maximum) })
+    case 'invalid_value':
+      return form('oneOf', { values: issue.values.slice(0, SHOWN_VALUES).map(String).join(', ') })
+    case 'invalid_format':
+      return issue.format === 'email'
+        ? message(language, 'EMAIL_INVALID')
+        : issue.format === 'url'
+          ? message(language, 'URL_INVALID')
+          : form('invalid')
+    case 'unrecognized_keys':
+      return form('unknown')
+    default:
+      return form('invalid')
+  }
 }
-const messages = Object.fromEntries(
-  Object.entries(localeError).map(([language, make]) => [language, make().localeError]),
-) as Record<Language, z.core.$ZodErrorMap>
+/** Values of a choice that a sentence names. */
+const SHOWN_VALUES = 12
 
 const MAX_FIELDS = 20
 
@@ -21,14 +57,21 @@ const MAX_FIELDS = 20
  * Validates one part of a request. A wrong shape is malformed (400). A right shape that breaks a
  * field's own rule is invalid (422). An example is an IBAN with a wrong key, a `custom` issue.
  *
+ * @param timeZone of the user, whose days instants name
  * @throws REQUEST_INVALID · RULE_BROKEN, naming the fields
  */
 export function parse<T extends z.ZodType>(
   schema: T,
   value: unknown,
   language: Language,
+  timeZone = FRENCH_ZONE,
 ): z.output<T> {
-  const result = schema.safeParse(value, { error: messages[language], reportInput: false })
+  const result = withDaysIn(timeZone, () =>
+    schema.safeParse(value, {
+      error: (issue) => sentenceOf(issue, language),
+      reportInput: false,
+    }),
+  )
   if (result.success) return result.data
   const { issues } = result.error
   const found = issues.map((issue): FieldRefusal => {
@@ -37,9 +80,6 @@ export function parse<T extends z.ZodType>(
       (issue.code === 'unrecognized_keys'
         ? issue.keys.slice(0, 5).join(', ').slice(0, 200)
         : 'body')
-    // A regular expression is no sentence for users.
-    if (issue.code === 'invalid_format' && issue.format === 'regex')
-      return { path, code: 'FIELD_INVALID' }
     if (issue.code !== 'custom')
       return { path, code: 'FIELD_INVALID', details: { message: issue.message } }
     const { code = 'FIELD_INVALID', ...details } = (issue.params ?? {}) as { code?: string }

@@ -1,9 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import { freemem, totalmem } from 'node:os'
 import { healthRoutes } from '#contract/operations/operations.contract.ts'
+import { legalRatesWith, missingHalfYears } from '#domain/billing/legal-rates.ts'
+import { enteredLegalRates, legalRateRecords } from '#projections/billing/legal-rates.ts'
 import { isVolumeEncrypted } from '#commands/gateways/engines/volume.ts'
 import type { LogBook } from '#domain/operations/log-book.ts'
 import type { Api } from '../kernel/api.ts'
+import { todayOf } from '#api/billing/bill-access.ts'
 import { logHistogram } from './log-histogram.ts'
 import type { Readiness } from './readiness.ts'
 
@@ -52,4 +55,17 @@ export function healthApi(
       hours,
     }
   })
+
+  api.serve(
+    healthRoutes.upkeep,
+    { reads: { legalRates: legalRateRecords } },
+    async ({ read, ...call }) => ({
+      missingRates: [
+        ...missingHalfYears(
+          todayOf(call),
+          legalRatesWith(await enteredLegalRates(read.legalRates)),
+        ),
+      ],
+    }),
+  )
 }

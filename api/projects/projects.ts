@@ -4,6 +4,8 @@ import { projectRoutes as routes } from '#contract/projects/projects.contract.ts
 import { collationKey } from '#domain/kernel/collation-key.ts'
 import { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'
 import { noTerms, projectDecider } from '#domain/projects/project.ts'
+import { emptyAddress } from '#domain/kernel/address.ts'
+import { usualVatPercentAt } from '#domain/billing/vat/place-of-supply.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, dayIn } from '#domain/kernel/time.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
@@ -41,7 +43,6 @@ export type ContractBilling = {
 }
 
 /** Default rate where VAT is charged. @source CGI art. 278 */
-const USUAL_VAT_RATE = 2_000
 
 export function projectApi(api: Api, commands: ProjectCommands, billing: ContractBilling): void {
   const { handler, clock } = api.deps
@@ -119,7 +120,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
   api.serve(
     routes.add,
     { reads: { professionalInfos } },
-    async ({ read, owner, body, caller, meta, newId }) => {
+    async ({ read, owner, body, caller, meta, newId, now }) => {
       const profile = await professionalInfoOf(read.professionalInfos, owner, body.profileId)
       const regime =
         profile === null
@@ -128,7 +129,10 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
       const defaults = {
         paymentDeadline: profile?.billTerms.paymentDays || noTerms.paymentDeadline,
         currency: profile?.bank.currency ?? 'EUR',
-        vatRate: regime === 'franchise' ? 0 : USUAL_VAT_RATE,
+        vatRate:
+          regime === 'franchise'
+            ? 0
+            : 100 * usualVatPercentAt(profile?.identity.address ?? emptyAddress, now),
       }
       return written(await commands.add(body.id ?? newId(), draftOf(body, defaults), meta()))
     },

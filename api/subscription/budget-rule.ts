@@ -11,7 +11,7 @@ import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { subscriptions } from '#projections/subscription/subscriptions.ts'
 import type { Caller } from '#api/kernel/api.ts'
 
-/** What users keep, and may keep by their plan. */
+/** Space of users, and its limits by their plan. */
 export type BudgetRule = {
   readonly planOf: (caller: Pick<Caller, 'userId' | 'isGuest'>, now: number) => Promise<BudgetPlan>
   readonly budgetOf: (caller: Pick<Caller, 'userId' | 'isGuest'>, now: number) => Promise<Budget>

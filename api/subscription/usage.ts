@@ -5,7 +5,7 @@ import { documents, storedFilesOf } from '#projections/documents/documents.ts'
 import type { Api } from '#api/kernel/api.ts'
 import type { BudgetRule } from './budget-rule.ts'
 
-/** What a user keeps beside what the plan allows. */
+/** Space that a user takes, beside the plan's limits. */
 export function usageApi(api: Api, rule: BudgetRule): void {
   api.serve(routes.one, { reads: { documents } }, async ({ read, owner, caller, now }) => {
     const plan = await rule.planOf(caller, now)

@@ -67,6 +67,9 @@ function permissionsFor(
   ]
 }
 
+/** One of them at least is needed to send a month. */
+const WRITING = ['perm_timesheet_add', 'perm_timesheet_update', 'perm_timesheet_delete'] as const
+
 /** Audit fields of a month that was never written. */
 const unwritten = {
   version: 0,
@@ -160,6 +163,7 @@ export function timesheetApi(
     const { params, body, meta, read, owner, can } = call
     const { profileId, year, month } = params
     const doc = await monthOf(read.timesheetMonths, owner, profileId, year, month)
+    if (!WRITING.some((permission) => can(permission))) throw refusal('FORBIDDEN')
     for (const permission of permissionsFor(activitiesIn(doc), body.activities.map(activityOf)))
       if (!can(permission)) throw refusal('FORBIDDEN')
     const { id, version, position } = await commands.recordMonth(
@@ -197,6 +201,7 @@ export function timesheetApi(
         year: row.year,
         month: row.month,
         priceMode: row.priceMode,
+        priceUnit: row.priceUnit,
         days: fromQuantity(row.worked),
         billed: fromQuantity(row.billed),
         left: fromQuantity(row.left),

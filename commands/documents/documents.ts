@@ -111,8 +111,7 @@ export function documentCommands({
   }
 
   /**
-   * @throws STORAGE_FULL · RECEIVED_FULL when the new ones among these files do not fit beside what
-   * their owner has, or has received
+   * @throws STORAGE_FULL · RECEIVED_FULL when the new ones among these files do not fit
    */
   async function assertRoom(
     accepted: readonly Accepted[],

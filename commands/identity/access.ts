@@ -73,6 +73,24 @@ export function createAccess(
       assertHeld(by, role.permissions)
     },
 
+    /**
+     * Before a person is invited with these roles, and again before the account is opened.
+     *
+     * @throws ROLE_UNKNOWN naming the role's place · PERMISSION_NOT_HELD
+     */
+    mayInvite: async (by: By, roleIds: readonly string[]): Promise<void> => {
+      const roles = await facts.roles()
+      assertKnown(roles, roleIds)
+      assertHeld(by, ['perm_access_users_manage', ...permissionsOf(roles, roleIds)])
+    },
+
+    /** A user with the permissions of now; none once they may not sign in. */
+    heldBy: async (userId: string): Promise<By> => {
+      const [roles, roleIds] = await Promise.all([facts.roles(), facts.rolesOf(userId)])
+      const isActive = (await facts.activeHolders(roleIds)).has(userId)
+      return { userId, permissions: new Set(isActive ? permissionsOf(roles, roleIds) : []) }
+    },
+
     assignRoles: (
       by: By,
       userId: string,
@@ -81,10 +99,7 @@ export function createAccess(
     ): Promise<CommandResult<UserState>> =>
       alone(async () => {
         const roles = await facts.roles()
-        const roleUnknown = (at: number) =>
-          roleRefusal('ROLE_UNKNOWN', {}, [{ path: `roleIds.${at}`, code: 'ROLE_UNKNOWN' }])
-        const unknown = roleIds.findIndex((id) => !roles.some((role) => role.id === id))
-        if (unknown >= 0) throw roleUnknown(unknown)
+        assertKnown(roles, roleIds)
         await assertMayTouch(by, userId, roles)
         const before = await facts.rolesOf(userId)
         const touched = [
@@ -158,6 +173,15 @@ export function createAccess(
 
     ...roleAccess({ handler, facts, removals, alone }),
   }
+}
+
+const roleUnknown = (at: number) =>
+  roleRefusal('ROLE_UNKNOWN', {}, [{ path: `roleIds.${at}`, code: 'ROLE_UNKNOWN' }])
+
+/** @throws ROLE_UNKNOWN naming the place of the first unknown one */
+function assertKnown(roles: readonly RoleFacts[], roleIds: readonly string[]): void {
+  const unknown = roleIds.findIndex((id) => !roles.some((role) => role.id === id))
+  if (unknown >= 0) throw roleUnknown(unknown)
 }
 
 export type Access = ReturnType<typeof createAccess>

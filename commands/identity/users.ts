@@ -147,6 +147,26 @@ export function createUsers(deps: {
     },
 
     /**
+     * The user of an invited person, with the roles of the invitation.
+     *
+     * @param meta of the user who invited them
+     * @throws ACCOUNT_EXISTS · USER_NAME_INVALID · PASSWORD_TOO_WEAK · TOO_MANY_REQUESTS
+     * @throws NOT_FOUND for a user who was removed since
+     */
+    async invited(
+      admin: IdentityAdmin,
+      { preferredLanguage, ...account }: NewAccount & { readonly preferredLanguage: string },
+      roleIds: readonly string[],
+      meta: CommandMeta,
+      from: string,
+    ): Promise<CommandResult<UserState>> {
+      const user = await handler.load(userDecider, account.id, account.id)
+      if (user?.state.status === 'removed') throw refusal('NOT_FOUND', { id: account.id })
+      const registered = await admin.register(account, { from })
+      return registerUser(registered, roleIds, meta, { preferredLanguage })
+    },
+
+    /**
      * The user of an embedded account, made now if a crash prevented it before; null without such
      * an account.
      */

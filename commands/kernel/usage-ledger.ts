@@ -36,10 +36,10 @@ export function usageLedger(
       for (const { type, data, meta, revision } of events) {
         const { owner, actor } = meta
         await turn()
-        // What strangers send counts for nobody.
+        // A stranger's application is not the user's doing.
         if (isPublic(actor)) continue
         if (type === 'UserRegistered' && 'isGuest' in Object(data)) guests.add(owner)
-        // A demo that is set back begins anew; a guest's is not, or its guest would have no limit.
+        // A demo begins again with nothing; a guest's does not, or the guest would have no limit.
         const before =
           type === FRESH_START && !guests.has(owner) ? NO_USAGE : (usages.get(owner) ?? NO_USAGE)
         usages.set(owner, {
@@ -48,7 +48,8 @@ export function usageLedger(
           letters:
             before.letters +
             (JSON.stringify(data)?.length ?? 0) +
-            (meta.personal?.data?.value.length ?? 0),
+            (meta.personal?.data?.value.length ?? 0) +
+            (meta.personal?.aside?.value.length ?? 0),
         })
       }
       after = next

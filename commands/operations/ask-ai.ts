@@ -142,7 +142,7 @@ export function aiAsking({
             { ...own, owner, commandId: request },
           )
         } catch (error) {
-          // What was reserved for the guest alone is given back.
+          // The guest's own reservation is given back.
           if (owner === GUESTS) await note(0, 'cancelled')
           throw error
         }

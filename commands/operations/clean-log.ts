@@ -37,14 +37,14 @@ export function logCleaner({
       const { kept } = await book.older(before)
       const cleaning = { type: 'TellCleaning', before, removed, retentionDays: days } as const
       await handler.run(logCleaningDecider, CLEANINGS, cleaning, { ...meta, owner: SHARED })
-      if (removed > 0)
-        book.write(
-          cleaningLine('LOG_CLEANED', {
-            details: { removed, kept, days },
-            durationMs: Math.round(performance.now() - since),
-            ...(meta.correlationId !== undefined && { correlationId: meta.correlationId }),
-          }),
-        )
+      // A run that found nothing is told too, as a sign that it took place.
+      book.write(
+        cleaningLine('LOG_CLEANED', {
+          details: { removed, kept, days },
+          durationMs: Math.round(performance.now() - since),
+          ...(meta.correlationId !== undefined && { correlationId: meta.correlationId }),
+        }),
+      )
       return { before, removed, kept }
     },
     /** Entries that a cleaning would remove now. */

@@ -3,6 +3,9 @@ import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kerne
 import { assertUnused } from '#commands/kernel/removal.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
 import type { Position } from '#domain/kernel/event.ts'
+import { isAddedTo } from '#commands/kernel/option-lists.ts'
+import { refusal } from '#domain/kernel/errors.ts'
+import { SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import {
   professionalInfoDecider,
@@ -57,6 +60,23 @@ export function professionalInfoCommands(
   removals: Removals,
 ) {
   const activeProfile = activeProfileIn(handler)
+
+  /**
+   * An unchanged value is not checked: older profiles may hold any text.
+   *
+   * @throws REFERENCE_UNKNOWN naming the sector that no list has
+   */
+  async function assertSector(sector: string | undefined, present: string): Promise<void> {
+    if (sector === undefined || sector === '' || sector === present) return
+    if (SECTORS.some((one) => one === sector)) return
+    if (await isAddedTo(facts, 'company.sector', sector)) return
+    throw refusal('RULE_BROKEN', {}, [{ path: 'sector', code: 'REFERENCE_UNKNOWN' }])
+  }
+  const sectorOf = async (id: string, owner: string): Promise<string> => {
+    const loaded = await handler.load(professionalInfoDecider, id, owner)
+    return loaded?.state.status === 'live' ? loaded.state.identity.sector : ''
+  }
+
   return {
     /** The first profile becomes the active one. Answers the last position written. */
     async add(
@@ -64,6 +84,7 @@ export function professionalInfoCommands(
       command: Extract<ProfessionalInfoCommand, { type: 'AddProfessionalInfo' }>,
       meta: CommandMeta,
     ): Result {
+      await assertSector(command.identity.sector, await sectorOf(id, meta.owner))
       const result = await handler.run(professionalInfoDecider, id, command, meta)
       const active = await activeProfile.get(meta.owner)
       // Set again even if it is active already: a repeated addition then answers the same position
@@ -83,6 +104,8 @@ export function professionalInfoCommands(
       >,
       meta: CommandMeta,
     ): Result {
+      if (command.type === 'ChangeProfessionalInfo')
+        await assertSector(command.identity.sector, await sectorOf(id, meta.owner))
       return handler.run(professionalInfoDecider, id, command, meta)
     },
 

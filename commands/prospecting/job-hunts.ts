@@ -31,7 +31,7 @@ export function jobHuntCommands({
     Facts,
     'jobSearch' | 'newSuggestions' | 'countsSuggestions' | 'openJobs' | 'jobDigest' | 'jobHunters'
   >
-  readonly jobs: Pick<JobCommands, 'read'>
+  readonly jobs: Pick<JobCommands, 'read' | 'tellSearch'>
   readonly sources: Pick<JobSources, 'franceTravail' | 'publicUrl' | 'isGone'>
   readonly sendMail: (id: string, draft: DigestMail, meta: CommandMeta) => Promise<unknown>
   readonly now: () => number
@@ -137,6 +137,7 @@ export function jobHuntCommands({
         if ((account === undefined || owner === account) && !(await hasEnded(owner)))
           owners.push(owner)
       const counts = { accounts: owners.length, found: 0, failed: 0 }
+      if (owners.length === 0 && !dryRun) jobs.tellSearch(0, 0)
       for (const [done, owner] of owners.entries()) {
         await tell({ done, of: owners.length, counts: { ...counts } })
         if (dryRun) {

@@ -24,7 +24,11 @@ import type { JobSources } from './job-sources.ts'
 import type { ReadJob } from './postings.ts'
 
 const jobRefusal = catalogue({ JOB_PAGE_UNREADABLE: 'outside', JOB_PAGE_EMPTY: 'invalid' })
-const line = logLines('Scraper', { JOB_SOURCE_READ: 'Info', JOB_SOURCE_FAILED: 'Warning' })
+const line = logLines('Scraper', {
+  JOB_SEARCH_DONE: 'Info',
+  JOB_SOURCE_READ: 'Info',
+  JOB_SOURCE_FAILED: 'Warning',
+})
 
 export type HuntResult = { readonly found: number; readonly failed: number }
 
@@ -166,7 +170,13 @@ export function jobCommands({
     }
   }
 
+  /** A search that finds nothing is told too, as a sign that it took place. */
+  const tellSearch = (found: number, done: number): void =>
+    book.write(line('JOB_SEARCH_DONE', { details: { found, done } }))
+
   return {
+    tellSearch,
+
     /** Adds a job that a source has, or what the source says of one that is known. */
     find,
 
@@ -190,8 +200,10 @@ export function jobCommands({
         search.published.length < PUBLISHED_MAX
           ? [listed(meta.owner, OWN_KEY, published, true)]
           : []
+      const found = own + answers.reduce((sum: number, answer) => sum + (answer?.found ?? 0), 0)
+      tellSearch(found, readable.length)
       return {
-        found: own + answers.reduce((sum: number, answer) => sum + (answer?.found ?? 0), 0),
+        found,
         failed: answers.filter((answer) => answer === null).length,
         listings: [...ours, ...answers.flatMap((answer) => answer?.listing ?? [])],
       }

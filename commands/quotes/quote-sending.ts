@@ -1,3 +1,4 @@
+import { undrawable } from '#commands/kernel/typeset/fonts.ts'
 import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type {
   CommandHandler,
@@ -118,6 +119,7 @@ export function quoteSending({ handler, documents, ports, renderQuotePdf }: Quot
       month: null,
       original: null,
       creditFits: true,
+      undrawn: undrawable(JSON.stringify([content, seller, buyer])),
       legalRates,
     })
     const isValid = validUntilOf(content, today) >= today

@@ -8,8 +8,8 @@ export const paperRefusal = catalogue({
 })
 
 /**
- * Longest papers, by kind. A page takes 10 ms; a bill, a CV and a month of days have two or three
- * of them, and a register one for 25 entries.
+ * Longest papers, by kind. A page takes 10 ms. A usual bill or CV has two or three; a register has
+ * one for 25 entries.
  */
 export const MOST_PAGES = { cv: 60, bill: 60, timesheet: 40, register: 250 } as const
 export type PaperKind = keyof typeof MOST_PAGES

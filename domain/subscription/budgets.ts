@@ -2,7 +2,7 @@ import { STORAGE } from '#domain/documents/media-types.values.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 import { type Day, dayOfEpoch } from '#domain/kernel/time.ts'
 
-/** What one user may keep. Nothing of the log is ever removed, so that each part only grows. */
+/** Limits of one user. Nothing of the log is ever removed, so that each part only grows. */
 export type Budget = {
   /** Things that were begun: a client, a bill, a task. */
   readonly records: number
@@ -21,7 +21,7 @@ const NO_FILES = { bytes: 0, files: 0 }
 
 /**
  * Budgets by the day from which they hold, the newest last. A year of a freelancer takes 1,500
- * facts and a million letters; a guest begins with a year and looks around for a day.
+ * facts and a million letters. A guest begins with a year, and has two hours.
  */
 const BUDGETS: readonly (Readonly<Record<BudgetPlan, Budget>> & { readonly since: Day })[] = [
   {
@@ -34,7 +34,7 @@ const BUDGETS: readonly (Readonly<Record<BudgetPlan, Budget>> & { readonly since
 
 /** The share from which a user is told. */
 export const NEARLY = 0.8
-/** What ends or corrects something still goes on, by a quarter of the budget. */
+/** Removals still go on, for a quarter of the budget. */
 const ENDING = 1.25
 
 export function budgetOf(plan: BudgetPlan, now: number): Budget {
@@ -44,7 +44,7 @@ export function budgetOf(plan: BudgetPlan, now: number): Budget {
   return held[plan]
 }
 
-/** What a user keeps of what the log counts. */
+/** Parts that are counted in the log. */
 export type Usage = Pick<Budget, 'records' | 'events' | 'letters'>
 export const NO_USAGE: Usage = { records: 0, events: 0, letters: 0 }
 const COUNTED = ['records', 'events', 'letters'] as const

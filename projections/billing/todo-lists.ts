@@ -25,6 +25,7 @@ export const unfinishedIssuances = defineTodoList<BillEvent, UnfinishedIssuance>
       ...billEvents.drafting,
       ...billEvents.payments,
       ...billEvents.refunds,
+      ...billEvents.settlements,
       ...billEvents.collection,
       ...billEvents.reservations,
       ...billEvents.client,
@@ -69,6 +70,8 @@ export const billsDue = defineTodoList<BillEvent, BillDue>({
     BillPaid: (row, { data }) => row && owing(row, -data.amountMinor),
     BillPaymentReversed: (row, { data }) => row && owing(row, data.amountMinor),
     BillCredited: (row, { data }) => row && owing(row, -data.grossMinor),
+    BillSettled: (row, { data }) => row && owing(row, -data.amountMinor),
+    BillSettlementReversed: (row, { data }) => row && owing(row, data.amountMinor),
     BillFellDue: () => null,
     ...ignored(
       ...billEvents.drafting,
@@ -107,6 +110,7 @@ export const unbookedPayments = defineTodoList<BillEvent | BookingEvent, Unbooke
     ...ignored(
       ...billEvents.drafting,
       ...billEvents.issuing,
+      ...billEvents.settlements,
       ...billEvents.collection,
       ...billEvents.reservations,
       ...billEvents.client,

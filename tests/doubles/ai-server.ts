@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Nobody is a guest. */
+/** Every user has tokens of their own. */
 export const noGuests = { isGuest: async () => false, dailyTokens: 0 } as const
 /** Commands without a model. */
 export const noAi = { server: null, dailyTokens: 0, guestDailyTokens: 0 } as const

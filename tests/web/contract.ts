@@ -1,5 +1,6 @@
 import * as assistant from '#contract/assistant/assistant.contract.ts'
 import * as billing from '#contract/billing/billing.contract.ts'
+import * as numbering from '#contract/billing/numbering.contract.ts'
 import * as clientImports from '#contract/customers/client-imports.contract.ts'
 import * as transactionImports from '#contract/finance/transaction-imports.contract.ts'
 import * as calendarImports from '#contract/planning/calendar-imports.contract.ts'
@@ -43,6 +44,7 @@ import { records } from '#domain/records.ts'
 const contexts = [
   assistant.chatRoutes,
   billing.billRoutes,
+  numbering.numberingRoutes,
   quotes.quoteRoutes,
   cv.cvRoutes,
   dashboard.dashboardRoutes,

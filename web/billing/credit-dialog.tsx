@@ -42,7 +42,6 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
     invalidates: TOUCHED,
     done: t('credit.done'),
     onDone: ({ id }) => void navigate(paths.bill.to({ id })),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm<Asked, z.output<typeof Asked>>({
     schema: Asked,

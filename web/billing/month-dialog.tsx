@@ -69,7 +69,6 @@ function useMonthBilling({ profileId, start, contractId, onClose }: MonthOf) {
       if (made.length === 1 && made[0]) void navigate(paths.bill.to({ id: made[0] }))
       else onClose()
     },
-    meta: { failure: 'shown-by-caller' },
   })
   return {
     at,
@@ -264,7 +263,13 @@ function ContractRow({
             <Amount major={row.amountHT} currency={row.currency} />
           </span>
           <span className="block text-sm text-ink-muted">
-            <Days value={row.left} /> × <Amount major={row.priceHT} currency={row.currency} />
+            <Days value={row.left} />
+            {row.priceUnit === 'day' && (
+              <>
+                {' × '}
+                <Amount major={row.priceHT} currency={row.currency} />
+              </>
+            )}
           </span>
         </>
       )}

@@ -43,7 +43,6 @@ export function PayTogetherDialog({
   })
   const pay = useWrite(billRoutes.paidTogether, {
     invalidates: TOUCHED,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Payment,

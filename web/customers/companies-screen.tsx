@@ -6,6 +6,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { useClientColumns } from './client-standing.tsx'
 import { refusedRemoval } from './refused-removal.tsx'
 import { pointlessFor } from './private-client.ts'
 import { clientOf, NEW_CLIENT } from './registry-client.ts'
@@ -43,6 +44,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
   const { can } = useSession()
   const [imports, setImports] = useState(false)
   const [{ archived }, setArchived] = useUrlState({ archived: '', page: '' })
+  const clientColumns = useClientColumns()
   const isArchive = kind === 'customer' && archived === '1'
   const archive = {
     bar: (
@@ -66,6 +68,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         fixed={FIXED[kind]}
         begun={NEW_CLIENT}
         variant={kind}
+        {...(kind === 'customer' && clientColumns && { columns: clientColumns })}
         formHead={(fill) => (
           <Suspense fallback={<div className="h-[66px]" />}>
             <RegistrySearch autoFocus start={start} onPick={(company) => fill(clientOf(company))} />

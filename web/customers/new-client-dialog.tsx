@@ -45,7 +45,6 @@ export function NewClientDialog({
       name: namedRecord('company', plainText(body?.['name'])),
     }),
     onDone: ({ id }, { body }) => onMade({ id, name: plainText(body?.['name']) }),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm<Record<string, unknown>, Record<string, unknown>>({
     schema: Company.Draft,

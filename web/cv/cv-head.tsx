@@ -42,7 +42,6 @@ export function CvHead({
     invalidates: ['cv', 'history'],
     done: { kind: 'changed', name: t('screen.cv.title') },
     onDone: () => onDraft({}),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Head,

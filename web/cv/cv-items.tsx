@@ -226,12 +226,10 @@ function useItemWrites({
   const add = useWrite(routes.add, {
     invalidates,
     done: (_, { body }) => ({ kind: 'added', name: namedItem(section, body ?? {}) }),
-    failure: 'shown-by-caller',
   })
   const change = useWrite(routes.change, {
     invalidates,
     done: (_, { body }) => ({ kind: 'changed', name: namedItem(section, body ?? {}) }),
-    failure: 'shown-by-caller',
   })
   const records = useMemo(() => new Map(items.map((item) => [item.id, item])), [items])
   const remove = useWrite(routes.remove, {

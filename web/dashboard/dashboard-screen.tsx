@@ -37,13 +37,14 @@ const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx
 
 /** Path `/admin/dashboard/default`: the next steps, then the figures of year and month. */
 export function DashboardScreen() {
-  const { profileId, me, can } = useSession()
+  const { profileId, me, can, isAdministrator } = useSession()
   const mayHaveProfiles = can('perm_professional_info_menu')
   const profiles = useQuery({ ...profilesQuery(), enabled: profileId === '' && mayHaveProfiles })
   const dashboard = useQuery(dashboardQuery(profileId))
 
   if (profileId === '') {
     if (mayHaveProfiles && profiles.isPending) return <Waiting />
+    if (isAdministrator) return <Navigate to={paths.installation.to()} replace />
     // At the first sign-in, a user without a business is sent to the wizard, unless they have put
     // it off.
     const mayBegin = can('perm_professional_info_update') && viewedRole() === null

@@ -176,7 +176,6 @@ function ContractStep({ profileId, clientId }: { profileId: string; clientId: st
   const add = useWrite(projectRoutes.add, {
     invalidates: COUNTED,
     done: { kind: 'added' },
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Terms,

@@ -19,7 +19,6 @@ export function EurosDialog({ row, onClose }: { row: Transaction; onClose: () =>
     invalidates: ['finance', 'dashboard'],
     done: t('euros.done'),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Euros,

@@ -33,7 +33,6 @@ export function OpeningBalanceDialog({
     invalidates: ['finance'],
     done: t('forecast.opening.done'),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Opening,

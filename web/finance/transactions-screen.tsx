@@ -7,6 +7,7 @@ import type { Transaction, TransactionSummary } from '#contract/finance/finance.
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import type { Group } from '#web/kernel/table/columns.ts'
+import { liveOf } from '#web/kernel/data/queries.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { ListScreen } from '#web/kernel/list/list-screen.tsx'
 import { NarrowMenu } from '#web/kernel/list/narrow-menu.tsx'
@@ -187,7 +188,9 @@ export function TransactionsScreen() {
       {edited !== null && (
         <Suspense fallback={null}>
           <TransactionDialog
-            {...(typeof edited === 'string' ? { operation: edited } : { row: edited })}
+            {...(typeof edited === 'string'
+              ? { operation: edited }
+              : { row: liveOf(edited, [...(page.data?.rows ?? []), opened.row]) })}
             profileId={profileId}
             currency={typeof edited === 'string' ? currency : edited.currency}
             onClose={() => setEdited(null)}

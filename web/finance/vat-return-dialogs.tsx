@@ -22,7 +22,7 @@ const YearEntry = z.object({ instalments: Euros, refund: Euros })
 const EurosField = (
   props: Omit<ComponentProps<typeof NumberField>, 'amount' | 'digits' | 'unit' | 'zeroIsEmpty'>,
 ) => <NumberField {...props} amount digits={0} unit="€" zeroIsEmpty />
-const READ_AGAIN = { invalidates: ['finance', 'dashboard'], failure: 'shown-by-caller' } as const
+const READ_AGAIN = { invalidates: ['finance', 'dashboard'] } as const
 
 /** Declares a period that ends with a credit: the part that is asked back, line 26, is entered. */
 export function RefundDialog({ profileId, period, name, onClose }: Asked) {

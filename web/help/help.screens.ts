@@ -4,8 +4,7 @@ import { screen, screens } from '#web/kernel/shell/screens.ts'
 export const helpScreens = screens('help', {
   help: screen({
     path: '/admin/help',
-    permission: 'perm_personal_info_menu',
-    group: 'profile',
+    group: 'navigation',
     icon: Info,
     load: () => import('./help-screen.tsx'),
   }),

@@ -1,5 +1,4 @@
-import { Navigate } from 'react-router-dom'
-import { paths } from '#web/screens.ts'
+import { MissingScreen } from '#web/kernel/shell/missing-screen.tsx'
 
 /** An address that names no entity is a page that is not found. */
-export const UnknownEntity = () => <Navigate to={paths.error.to()} replace />
+export const UnknownEntity = () => <MissingScreen />

@@ -21,7 +21,6 @@ export function FreeSuggestions({ id }: { id: string }) {
   })
   const give = useWrite(prospectingRoutes.freeJobSuggestions, {
     invalidates: ['identity'],
-    failure: 'shown-by-caller',
     done: { kind: 'changed', name: t('users.suggestions') },
   })
   const values = useMemo((): Draft => ({ count: data?.count ?? null }), [data])

@@ -30,13 +30,11 @@ export function RoleNameDialog({
     invalidates: ['identity'],
     done: (_, { body }) => ({ kind: 'added', name: namedRecord('role', body.name) }),
     onDone: ({ id }) => onClose(id),
-    failure: 'shown-by-caller',
   })
   const change = useWrite(roleRoutes.change, {
     invalidates: ['identity', 'history'],
     done: (_, { body }) => ({ kind: 'changed', name: namedRecord('role', body.name ?? '') }),
     onDone: () => onClose(),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: RoleName,

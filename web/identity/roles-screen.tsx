@@ -253,7 +253,7 @@ function RoleHead({
             disabledReason={changes > 0 ? t('roles.viewFirst') : undefined}
             onClick={() =>
               viewAs({ id: role.id, name: role.name }, () =>
-                window.location.assign(paths.dashboard.to()),
+                window.location.assign(paths.admin.to()),
               )
             }
           >

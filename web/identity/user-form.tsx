@@ -31,7 +31,6 @@ export function UserForm({ user, onClose }: { readonly user: User; readonly onCl
     invalidates: ['identity', 'history'],
     done: { kind: 'changed', name: namedRecord('user', nameOf(user)) },
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const values = useMemo(
     () => ({

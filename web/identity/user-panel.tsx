@@ -91,7 +91,7 @@ function KnownUser({
   const [editing, setEditing] = useState(false)
   const mayManage = can('perm_access_users_manage')
   const name = nameOf(user)
-  const quiet = { invalidates: ['identity', 'history'], failure: 'shown-by-caller' } as const
+  const quiet = { invalidates: ['identity', 'history'] } as const
   const assign = useWrite(userRoutes.assignRole, quiet)
   const free = useWrite(userRoutes.freeAccess, {
     ...quiet,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { History as HistoryIcon } from 'lucide-react'
+import { History as HistoryIcon, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
@@ -26,6 +26,9 @@ import { Seen } from './last-connection.tsx'
 // The filters need the form library, so they are loaded after the list.
 const UserFilters = lazy(async () => ({
   default: (await import('./user-filters.tsx')).UserFilters,
+}))
+const InviteDialog = lazy(async () => ({
+  default: (await import('./invite-dialog.tsx')).InviteDialog,
 }))
 const UsersThen = lazy(async () => ({ default: (await import('./users-then.tsx')).UsersThen }))
 const UsersThenDialog = lazy(async () => ({
@@ -59,6 +62,7 @@ export function UsersScreen() {
   })
   const at = /^\d{1,14}$/.test(then) ? Number(then) : undefined
   const [asking, setAsking] = useState(false)
+  const [inviting, setInviting] = useState(false)
   // Another filter, another first page.
   const set = (change: Partial<Record<'q' | 'role' | 'state', string>>) =>
     setFilter({ ...change, page: '' })
@@ -120,11 +124,19 @@ export function UsersScreen() {
                 {t('users.then.ask')}
               </Button>
               <CsvButton route={userRoutes.all} input={{ query }} fileName="users" />
+              {can('perm_access_users_manage') && roles.data && (
+                <Button icon={UserPlus} variant="primary" onClick={() => setInviting(true)}>
+                  {t('users.invite.open')}
+                </Button>
+              )}
             </>
           )
         }
       />
       <Suspense fallback={null}>
+        {inviting && roles.data && (
+          <InviteDialog roles={roles.data} onClose={() => setInviting(false)} />
+        )}
         {asking && (
           <UsersThenDialog
             onClose={() => setAsking(false)}

@@ -142,7 +142,6 @@ function Plan({ profileId, plan }: { profileId: string; plan: ReminderPlan }) {
   const write = useWrite(reminderRoutes.setPlan, {
     invalidates: REMINDED,
     done: t('reminders.saved'),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Written,

@@ -34,7 +34,7 @@ export function Wizard() {
 
   const leave = () => {
     skipWelcome(me.id)
-    void navigate(paths.dashboard.to(), { replace: true })
+    void navigate(paths.admin.to(), { replace: true })
   }
   const index = STEPS.indexOf(step)
   const next = STEPS[index + 1]

@@ -24,7 +24,6 @@ export function OpenRecordDialog({
   const navigate = useNavigate()
   const open = useWrite(auditRoutes.open, {
     invalidates: ['operations', 'history'],
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Entry,

@@ -107,6 +107,13 @@ export function logHistogramQuery(filter: LogFilter) {
   })
 }
 
+/** Entries that wait for administrators. The second word is a collection, which it follows. */
+export const upkeepQuery = () =>
+  queryOptions({
+    queryKey: ['operations', 'legalRate', 'upkeep'],
+    queryFn: () => call(healthRoutes.upkeep),
+  })
+
 export const healthQuery = () =>
   queryOptions({
     queryKey: ['operations', 'health'],

@@ -1,7 +1,14 @@
-import { Monitor, ListTree, ShieldCheck, SquareTerminal } from 'lucide-react'
+import { Gauge, Monitor, ListTree, ShieldCheck, SquareTerminal } from 'lucide-react'
 import { screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const operationsScreens = screens('operations', {
+  installation: screen({
+    path: '/admin/dashboard/installation',
+    permission: 'perm_process_center_menu',
+    group: 'dashboard',
+    icon: Gauge,
+    load: () => import('./installation-screen.tsx'),
+  }),
   processes: screen({
     path: '/admin/access/process-center',
     permission: 'perm_process_center_menu',

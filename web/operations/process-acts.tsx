@@ -61,7 +61,6 @@ function useActs(name: ProcessName) {
         : 'cancel' in act
           ? call(processRoutes.cancel, { params: { name, runId: act.cancel }, body: {} })
           : call(processRoutes.pause, { params: { name }, body: act }),
-    meta: { failure: 'shown-by-caller' },
     // A fault of a choice stands under it.
     onError: (error) => void (accountProblem(error) === undefined && notifyFailure(error)),
     onSettled: () =>

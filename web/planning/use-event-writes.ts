@@ -27,7 +27,6 @@ export function useEventWrites() {
   return {
     add: useWrite(eventRoutes.add, {
       ...READ_AGAIN,
-      failure: 'shown-by-caller',
       onDone: ({ id }) =>
         notifySuccess(t('done.added'), {
           action: {
@@ -38,7 +37,6 @@ export function useEventWrites() {
     }),
     change: useWrite(eventRoutes.change, {
       ...READ_AGAIN,
-      failure: 'shown-by-caller',
       onDone: (reply) => notifyUndoable('done.changed', reply),
     }),
     move: useWrite(eventRoutes.change, {

@@ -26,7 +26,6 @@ export function EndSessionsDialog({
     invalidates: ['identity'],
     done: ({ ended }) => t('sessions.ended', { count: ended }),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: z.object({ password: z.string() }),

@@ -34,7 +34,6 @@ export function PasswordSection({ userName }: { userName: string }) {
   const change = useWrite(userRoutes.changePassword, {
     invalidates: ['identity'],
     done: t('password.changed'),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm<Passwords, Passwords>({
     schema: PasswordForm,

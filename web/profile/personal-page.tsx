@@ -70,11 +70,9 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
         actions={mayChange && <SubmitButton form={form} outside={formId} />}
       />
       <Form form={form} id={formId}>
-        {form.problem && (
-          <Row className="pt-4">
-            <FormProblem form={form} />
-          </Row>
-        )}
+        <Row className="pt-4 [&:not(:has(.note))]:hidden">
+          <FormProblem form={form} />
+        </Row>
         <fieldset disabled={!mayChange} className="contents">
           <Section name={t('section.you')}>
             <div className="grid max-w-[860px] gap-5">
@@ -172,21 +170,18 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
 /** The form of both records; each has its own write, and the picture is written at once. */
 function usePersonalForm(me: Me, personal: PersonalProfile | null) {
   const { t } = useTranslation('profile')
-  const quiet = { failure: 'shown-by-caller' } as const
-  const changeUser = useWrite(userRoutes.change, { invalidates: ['identity'], ...quiet })
+  const changeUser = useWrite(userRoutes.change, { invalidates: ['identity'] })
   const writeProfile = useWrite(
     personal ? personalProfileRoutes.change : personalProfileRoutes.add,
     {
       // The account shows what the profile says.
       invalidates: ['profile', 'identity', 'history'],
       done: { kind: 'changed', name: entityName('profile') },
-      ...quiet,
     },
   )
   const changePicture = useWrite(userRoutes.changePicture, {
     invalidates: ['identity', 'profile'],
     done: (_, input) => t(input.body.pictureContent ? 'picture.saved' : 'picture.removed'),
-    ...quiet,
   })
 
   const values = useMemo(
@@ -207,8 +202,12 @@ function usePersonalForm(me: Me, personal: PersonalProfile | null) {
     schema: PersonalForm,
     values,
     save: async ({ mail, password, phone, address, description, ...shared }) => {
-      await changeUser.mutateAsync({ body: { mail, phone, ...(password !== '' && { password }) } })
-      await writeProfile.mutateAsync({ body: { ...shared, address, description } })
+      await changeUser.mutateAsync({
+        body: { version: me.version, mail, phone, ...(password !== '' && { password }) },
+      })
+      await writeProfile.mutateAsync({
+        body: { ...shared, address, description, ...(personal && { version: personal.version }) },
+      })
     },
   })
   return { form, changePicture }

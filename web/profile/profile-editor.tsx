@@ -92,11 +92,9 @@ export function ProfileEditor({
         />
       ) : (
         <Form form={form} id={formId} page="open">
-          {form.problem && (
-            <Row className="pt-4">
-              <FormProblem form={form} />
-            </Row>
-          )}
+          <Row className="pt-4 [&:not(:has(.note))]:hidden">
+            <FormProblem form={form} />
+          </Row>
           <fieldset disabled={!mayChange} className="contents">
             <ProfileSections profile={profile} readOnly={!mayChange} />
           </fieldset>
@@ -274,12 +272,10 @@ function useProfileForm(profile: ProfessionalInfo | null, onOpen: (id: string) =
     invalidates: ['profile', 'identity'],
     done: (_, { body }) => ({ kind: 'added', name: namedRecord('professionalInfo', body.name) }),
     onDone: ({ id }) => onOpen(id),
-    failure: 'shown-by-caller',
   })
   const change = useWrite(professionalInfoRoutes.change, {
     invalidates: ['profile', 'history'],
     done: { kind: 'changed', name: namedRecord('professionalInfo', profile?.name ?? '') },
-    failure: 'shown-by-caller',
   })
   const values = useMemo(
     () => valuesOf(profile, me.params.currency || 'EUR'),

@@ -190,7 +190,6 @@ function Pictures({ profile }: { profile: ProfessionalInfo }) {
   const label = useLabels('professionalInfo')
   const options = {
     invalidates: ['profile', 'history'],
-    failure: 'shown-by-caller',
     done: (_: unknown, input: { body: { content: string | null } }) =>
       t(input.body.content ? 'picture.saved' : 'picture.removed'),
   } as const

@@ -41,7 +41,7 @@ export const exportsQuery = () =>
     queryFn: () => call(ownDataRoutes.all),
     refetchInterval: ({ state }) => (state.data?.[0]?.state === 'running' ? 1_000 : false),
   })
-/** What the user keeps, and may keep by the plan. */
+/** Space that the user takes, and the plan's limits. */
 export const usageQuery = () =>
   queryOptions({
     queryKey: ['own-data', 'usage'],

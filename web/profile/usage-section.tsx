@@ -10,7 +10,7 @@ import { usageQuery } from './profile.queries.ts'
 
 const isBytes = (part: UsagePart['part']): boolean => part === 'bytes' || part === 'receivedBytes'
 
-/** What the user keeps beside what the plan allows. */
+/** Space that the user takes, beside the plan's limits. */
 export function UsageSection() {
   const { t } = useTranslation('profile')
   const { language } = usePreferences()

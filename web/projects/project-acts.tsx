@@ -49,7 +49,6 @@ export function useContractActs(
       setAsking(false)
       onGone()
     },
-    failure: 'shown-by-caller',
   })
   if (!contract) return { entries: [], dialog: null }
 

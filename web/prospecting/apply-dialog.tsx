@@ -106,7 +106,6 @@ function Opened({
   const make = useWrite(APPLICATION_ROUTES[about].make, {
     invalidates: ['prospecting', 'mail', 'cv', 'history'],
     done: t(way === 'byemail' ? 'mail:sent' : 'apply.noted'),
-    failure: way === 'byemail' ? 'shown-by-caller' : 'toast',
     onDone: () => {
       onApplied?.()
       onClose()

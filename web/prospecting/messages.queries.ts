@@ -49,7 +49,6 @@ export function useDraft(about: MessageAbout, id: string, onDrafted: () => void)
     },
     onSuccess: onDrafted,
     onError: (error) => running.current?.signal.aborted || notifyFailure(error),
-    meta: { failure: 'shown-by-caller' },
   })
   return {
     order: mutate,

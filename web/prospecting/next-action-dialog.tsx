@@ -17,7 +17,6 @@ export function NextActionDialog({ offer, onClose }: { offer: Slip; onClose: () 
   const write = useWrite(recordEndpoints(Offer).change, {
     invalidates: ['prospecting', 'history'],
     done: { kind: 'changed', name: namedRecord('offer', offer.title) },
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: z.object({ nextAction: z.string().trim().max(200), nextActionDate: z.int() }),

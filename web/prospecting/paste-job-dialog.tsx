@@ -19,7 +19,6 @@ export function PasteJobDialog({
   const write = useWrite(prospectingRoutes.pasteJob, {
     invalidates: ['prospecting'],
     onDone: ({ id }) => onAdded(id),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: z.object({ url: z.url({ protocol: /^https?$/ }).max(1000) }),

@@ -26,7 +26,6 @@ export function AcceptDialog({ quote, onClose }: { quote: Quote; onClose: () => 
     invalidates: TOUCHED,
     done: t('accept.done'),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Acceptance,
@@ -63,7 +62,6 @@ export function DeclineDialog({ quote, onClose }: { quote: Quote; onClose: () =>
     invalidates: TOUCHED,
     done: t('decline.done'),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Refusal,

@@ -33,7 +33,6 @@ export function BillDialog({ quote, onClose }: { quote: Quote; onClose: () => vo
     invalidates: MADE,
     done: t('bill.done'),
     onDone: ({ billId }) => void navigate(paths.bill.to({ id: billId })),
-    failure: 'shown-by-caller',
   })
   const schema = useMemo(() => quantitiesOf(quote), [quote])
   const form = useCarnetForm<Quantities, z.output<typeof schema>>({

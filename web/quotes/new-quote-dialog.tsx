@@ -24,7 +24,6 @@ export function NewQuoteDialog({ onClose }: { onClose: () => void }) {
   const add = useWrite(quoteRoutes.add, {
     invalidates: TOUCHED,
     onDone: ({ id }) => void navigate(paths.quote.to({ id })),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: NewQuote,

@@ -48,7 +48,6 @@ export function OptionDialog({
   const effects = {
     invalidates: ['settings', 'history'],
     onDone: onClose,
-    failure: 'shown-by-caller',
   } as const
   const named = (value: string) => namedRecord('settings', value)
   const add = useWrite(routes.add, {

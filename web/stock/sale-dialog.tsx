@@ -37,7 +37,6 @@ export function SaleDialog({ row, onClose }: { row: RecordRow; onClose: () => vo
       name: plainText(row['name']),
     }),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: Entry,

@@ -97,7 +97,6 @@ function useReturn(data: SubscriptionReply | undefined): boolean {
   const came = query.get('checkout')
   const { mutate, isSuccess } = useWrite(subscriptionRoutes.refresh, {
     invalidates: ['subscription'],
-    failure: 'shown-by-caller',
   })
   const waits = came === 'done' && data?.state !== 'active'
   useEffect(() => {

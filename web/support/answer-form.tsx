@@ -14,7 +14,6 @@ export function AnswerForm({ id }: { id: string }) {
   const write = useWrite(supportRoutes.answer, {
     invalidates: ['support'],
     done: t('form.sent'),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: z.object({ message: z.string().trim().min(1).max(MESSAGE_MAX) }),
@@ -25,7 +24,7 @@ export function AnswerForm({ id }: { id: string }) {
     },
   })
   return (
-    <Form form={form} className="mt-4 grid gap-3">
+    <Form form={form} page="open" verb={t('form.send')} className="mt-4 grid gap-3">
       <FormProblem form={form} />
       <TextArea
         name="message"

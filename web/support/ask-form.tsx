@@ -16,7 +16,6 @@ export function AskForm() {
   const write = useWrite(supportRoutes.ask, {
     invalidates: ['support'],
     done: t('form.sent'),
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: z.object({

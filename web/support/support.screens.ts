@@ -4,8 +4,7 @@ import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 export const supportScreens = screens('support', {
   support: screen({
     path: '/admin/profile/support',
-    permission: 'perm_personal_info_menu',
-    group: 'profile',
+    group: 'navigation',
     icon: LifeBuoy,
     load: () => import('./support-screen.tsx'),
   }),

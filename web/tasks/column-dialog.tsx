@@ -26,7 +26,6 @@ export function ColumnDialog({
     invalidates: ['tasks'],
     done: { kind: column === null ? ('added' as const) : ('changed' as const) },
     onDone: onClose,
-    failure: 'shown-by-caller' as const,
   }
   const add = useWrite(boardRoutes.addColumn, options)
   const change = useWrite(boardRoutes.changeColumn, options)
@@ -42,7 +41,12 @@ export function ColumnDialog({
       // A column of the start that keeps its name is told in the language of each reader.
       else
         await change.mutateAsync({
-          body: { id: column.id, ...(title !== column.title && { title }), ...limit },
+          body: {
+            id: column.id,
+            version: column.version,
+            ...(title !== column.title && { title }),
+            ...limit,
+          },
         })
     },
   })

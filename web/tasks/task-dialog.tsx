@@ -51,7 +51,6 @@ export function TaskDialog({
       name: `${t('task.title')} ${body.title ?? ''}`,
     }),
     onDone: onClose,
-    failure: 'shown-by-caller' as const,
   }
   const add = useWrite(boardRoutes.addTask, options)
   const change = useWrite(boardRoutes.changeTask, options)
@@ -81,7 +80,7 @@ export function TaskDialog({
       }
       await (task === null
         ? add.mutateAsync({ body })
-        : change.mutateAsync({ body: { ...body, id: task.id } }))
+        : change.mutateAsync({ body: { ...body, id: task.id, version: task.version } }))
     },
   })
   const { profileId, can } = useSession()

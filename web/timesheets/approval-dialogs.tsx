@@ -53,7 +53,6 @@ export function Reopen({
     invalidates: APPROVED,
     done: t('approval.reopened'),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm({
     schema: z.object({ reason: z.string().trim().min(1).max(REASON) }),

@@ -80,12 +80,15 @@ export const userRoutes = {
     }),
   }),
   leave: del('/users/:userId/me', {
-    summary: 'Asks for the deletion of the caller’s account and data, which is done after a delay',
+    summary:
+      'Asks for the deletion of the caller’s account and data, which is done after a delay; with the password, ' +
+      'where it is kept here, else within 15 minutes of a sign-in',
     access: 'signed-in',
     perMinute: 10,
     withoutPlan: true,
     closedToGuests: true,
     params: byUser,
+    body: z.strictObject({ password: z.string().max(1000).optional() }).optional(),
     reply: Written.extend({ deletionDate: Time }),
   }),
   stay: put('/users/:userId/me/keep', {
@@ -265,6 +268,24 @@ export const userRoutes = {
       password: z.string().min(1).max(1000),
     }),
     reply: Tokens,
+  }),
+  invite: post('/users/:userId/invite', {
+    summary:
+      'Invites a person, who chooses a password by the link in the mail. The link opens one account, for seven days. ' +
+      'Where no mail can be sent, `link` holds it for the caller to hand on; else it is empty',
+    access: { permission: 'perm_access_users_manage' },
+    perMinute: 20,
+    closedToGuests: true,
+    params: byUser,
+    body: z.strictObject({
+      mail: Mail,
+      firstName: Name,
+      lastName: oneLine(100).default(''),
+      roleIds: z.array(Id).min(1).max(10),
+      /** First of the six languages in `Accept-Language` when absent. */
+      preferredLanguage: Language.optional(),
+    }),
+    reply: z.object({ mail: z.string(), until: Time, link: z.string() }),
   }),
   register: post('/users/0/register', {
     outside: true,

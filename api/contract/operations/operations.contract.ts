@@ -158,7 +158,21 @@ const Health = z.object({
 })
 export type Health = z.output<typeof Health>
 
+/** Work of administrators that no other list tells. */
+const Upkeep = z.object({
+  missingRates: z
+    .array(z.string())
+    .describe('Half-years without late-payment rates, such as 2026-H2; the oldest first'),
+})
+export type Upkeep = z.output<typeof Upkeep>
+
 export const healthRoutes = {
+  upkeep: get('/system/:userId/upkeep', {
+    summary: 'What an administrator has to enter so that the installation stays right',
+    access: { permission: 'perm_process_center_menu' },
+    params: own,
+    reply: Upkeep,
+  }),
   one: get('/system/:userId/health', {
     summary: 'Engines, read models, memory, disk, and errors of the last 24 hours',
     access: { permission: 'perm_process_center_menu' },

@@ -91,6 +91,87 @@ async function* viewsOf(log: Log, entity: Entity, streams: readonly string[]) {
   }
 }
 
+type Kind = { readonly entity: Entity; readonly streams: readonly string[] }
+type View = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** Names of the user's records, each read once. */
+function namesIn(log: Log, kinds: readonly Kind[]) {
+  let streamOf: ReadonlyMap<string, readonly [Entity, string]> | null = null
+  const names = new Map<string, string>()
+  return async (id: string): Promise<string> => {
+    const known = names.get(id)
+    if (known !== undefined) return known
+    streamOf ??= new Map(
+      kinds.flatMap(({ entity, streams }) =>
+        streams.map((stream) => [idOf(stream), [entity, stream]] as const),
+      ),
+    )
+    const [entity, stream] = streamOf.get(id) ?? []
+    const view =
+      entity && stream ? entity.view(fold(entity.decider, await eventsOf(log, stream))) : null
+    const name = view && entity ? entity.title(view) : ''
+    names.set(id, name)
+    return name
+  }
+}
+
+/** The lists within a record, such as the days of a month or the tasks of a board. */
+const rowFieldsOf = ({ shows }: Entity): readonly string[] =>
+  Object.keys(shows).filter((path) => shows[path] === 'rows' && !path.includes('.'))
+
+/** The table of such a list: a row each, with the record's id, and with names for references. */
+function rowTable({
+  entity,
+  field,
+  language,
+  nameOf,
+}: {
+  readonly entity: Entity
+  readonly field: string
+  readonly language: Language
+  readonly nameOf: (id: string) => Promise<string>
+}) {
+  const csv = spool()
+  const columns: readonly Column[] = [
+    { path: 'id', kind: undefined, isChoice: false },
+    ...Object.entries(entity.shows).flatMap(([path, kind]): readonly Column[] =>
+      path.startsWith(`${field}.`) && kind !== 'rows' && kind !== 'image'
+        ? [{ path, kind, isChoice: kind === 'choice' || kind === 'choices' }]
+        : [],
+    ),
+  ]
+  const references = columns.filter(({ kind }) => kind === 'reference')
+  let count = 0
+  const named = async (row: Readonly<Record<string, unknown>>) => {
+    const names = references.map(async ({ path }) => {
+      const key = path.slice(field.length + 1)
+      const id = row[key]
+      const name = typeof id === 'string' && id !== '' ? await nameOf(id) : ''
+      return [key, name === '' ? id : name] as const
+    })
+    return { ...row, ...Object.fromEntries(await Promise.all(names)) }
+  }
+  return {
+    field,
+    isEmpty: () => count === 0,
+    read: () => csv.read(),
+    async add(views: readonly View[]): Promise<void> {
+      const rows = await Promise.all(
+        views.flatMap(({ id, [field]: list }) =>
+          (Array.isArray(list) ? list : []).map(async (row: Readonly<Record<string, unknown>>) => ({
+            id,
+            [field]: await named(row),
+          })),
+        ),
+      )
+      if (rows.length === 0) return
+      if (count === 0) await csv.write(csvOf(columns, entity.name, [], language))
+      count += rows.length
+      await csv.write(csvOf(columns, entity.name, rows, language, 'rows'))
+    },
+  }
+}
+
 const titleOf = (language: Language, entity: string): string => {
   const context = contextOf(entity) ?? 'kernel'
   const key = `${entity}.${hasWord(language, context, `${entity}.title`) ? 'title' : 'one'}`
@@ -130,8 +211,12 @@ export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<Zip
   let done = all / 2
   const step = (): void => onProgress(++done / (all * 1.5))
   await page.write(pageHead(options))
+  const nameOf = namesIn(log, kinds)
   for (const { entity, streams } of kinds) {
     const csv = spool()
+    const rowTables = rowFieldsOf(entity).map((field) =>
+      rowTable({ entity, field, language, nameOf }),
+    )
     let columns: readonly Column[] | null = null
     async function* lines() {
       for await (const views of viewsOf(log, entity, streams)) {
@@ -149,6 +234,7 @@ export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<Zip
             html`<details>${summary}<div><table><thead><tr>${head}</tr></thead><tbody>`.text,
           )
         }
+        for (const table of rowTables) await table.add(views)
         const shown = columns
         await csv.write(csvOf(shown, entity.name, views, language, 'rows'))
         const rows = views.map((view) => {
@@ -162,6 +248,8 @@ export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<Zip
     }
     yield { name: `records/${entity.name}.jsonl`, parts: lines() }
     yield { name: `tables/${entity.name}.csv`, parts: csv.read() }
+    for (const { field, isEmpty, read } of rowTables)
+      if (!isEmpty()) yield { name: `tables/${entity.name}.${field}.csv`, parts: read() }
   }
   const names = new Set<string>()
   for (const [sha256, given] of found.documents) {

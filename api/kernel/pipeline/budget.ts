@@ -1,7 +1,7 @@
 import type { Step } from './exchange.ts'
 
 /**
- * What one user keeps is bounded. Removals, and what needs no plan, still go on for a while.
+ * Bounds the data of one user. Removals, and writes that need no plan, still go on for a while.
  *
  * @throws BUDGET_RECORDS_SPENT · BUDGET_EVENTS_SPENT · BUDGET_LETTERS_SPENT
  */

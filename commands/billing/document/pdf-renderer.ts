@@ -1,6 +1,6 @@
 import { undrawable } from '#commands/kernel/typeset/fonts.ts'
-import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import { assertBillFits } from '#domain/billing/check-content.ts'
+import { checklistRefusal } from '#domain/billing/checklist.ts'
 import { hash } from 'node:crypto'
 import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { Press } from '#commands/kernel/typeset/press.ts'
@@ -76,7 +76,7 @@ export function pdfRenderer(
 function assertDrawable(data: Manuscript['data']): void {
   const letters = undrawable(JSON.stringify(data))
   if (letters.length > 0)
-    throw billRefusal('BILL_LETTERS_UNKNOWN', { letters: letters.slice(0, 20).join(' ') })
+    throw checklistRefusal('BILL_LETTERS_UNKNOWN', { letters: letters.slice(0, 20).join(' ') })
 }
 
 /** Papers by their content, the ones asked for last, up to so many bytes. */

@@ -1,7 +1,7 @@
 import type { Parser as XmlParser } from 'htmlparser2'
-import { isTooDeep } from '#commands/kernel/markup-depth.ts'
 import { columnOf } from './column-leads.ts'
 import { UnreadableFile } from './unreadable-file.ts'
+import { xmlDepth } from '#commands/kernel/xml-depth.ts'
 import { zipEntries } from './zip-entries.ts'
 
 /** Largest text of a document once it is inflated. @unit bytes */
@@ -53,9 +53,11 @@ function linesOf(Parser: typeof XmlParser, xml: Buffer): readonly string[] {
     if (cell) cell.push(line)
     else lines.push(line)
   }
+  const depth = xmlDepth()
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        depth.opened()
         if (name === 'mc:Fallback' || name === 'w:del') skipped++
         if (skipped > 0) return
         if (name === 'w:p') {
@@ -74,6 +76,7 @@ function linesOf(Parser: typeof XmlParser, xml: Buffer): readonly string[] {
         if (isText && skipped === 0) paragraph += text
       },
       onclosetag(name) {
+        depth.closed()
         if (name === 'mc:Fallback' || name === 'w:del') skipped--
         else if (skipped > 0) return
         else if (name === 'w:t') isText = false
@@ -94,8 +97,6 @@ function linesOf(Parser: typeof XmlParser, xml: Buffer): readonly string[] {
     },
     { xmlMode: true, decodeEntities: true },
   )
-  const text = xml.toString('utf8')
-  if (isTooDeep(text, true)) throw new UnreadableFile('IMPORT_TOO_HEAVY')
-  parser.end(text)
+  parser.end(xml.toString('utf8'))
   return lines
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Health, LogBucket } from '#contract/operations/operations.contract.ts'
+import type { Health, LogBucket, Upkeep } from '#contract/operations/operations.contract.ts'
+import { SECTORS } from '#domain/kernel/legal-statuses.ts'
+import { EMPLOYMENT_TYPES } from '#domain/settings/option-lists.values.ts'
 import { type Product, type SignedIn, startProduct } from '../../kernel/start-product.ts'
 
 let product: Product
@@ -53,9 +55,16 @@ describe('an option', () => {
   test('is added with its words, read by everyone, and taken by the records of its list', async () => {
     expect(await company('jeux')).toEqual([422, 'sector'])
     const { id, position } = await add({ ...sector, value: 'jeux', display })
-    expect(await options(position)).toMatchObject([
-      { id, ...sector, value: 'jeux', display: whole, order: 0, color: 0, retired: false },
-    ])
+    const listed = await options(position)
+    expect(listed).toContainEqual(
+      expect.objectContaining({ id, ...sector, value: 'jeux', display: whole, retired: false }),
+    )
+    // The shipped values stand beside it, with the product's words.
+    expect(listed).toHaveLength(SECTORS.length + EMPLOYMENT_TYPES.length + 1)
+    expect(listed.find(({ value }) => value === 'agriculture')?.display).toMatchObject({
+      fr: 'Agriculture',
+      it: 'Agricoltura',
+    })
     expect(await company('jeux')).toEqual([200, undefined])
     expect(await company('autre')).toEqual([422, 'sector'])
   })
@@ -181,6 +190,28 @@ describe('health', () => {
     expect(health.disk.used).toBeLessThanOrEqual(health.disk.total)
     expect(health).toHaveProperty('encrypted')
     expect(health.hours).toHaveLength(24)
+    const upkeep = `system/${root.userId}/upkeep`
+    const before = await product.data<Upkeep>(root, 'GET', upkeep)
+    expect(before.missingRates.length).toBeGreaterThan(0)
+    let position = ''
+    for (const halfYear of before.missingRates)
+      ({ position } = await product.data<{ position: string }>(
+        root,
+        'POST',
+        `legalRate/${root.userId}`,
+        {
+          source: 'Order of the ministry',
+          year: Number(halfYear.slice(0, 4)),
+          half: halfYear.slice(5),
+          legal: 2.62,
+          refinancing: 2.15,
+        },
+      ))
+    const after = await product.data<Upkeep>(root, 'GET', upkeep, undefined, {
+      'x-min-position': position,
+    })
+    expect(after.missingRates).toEqual([])
+    expect((await product.as(user, 'GET', `system/${user.userId}/upkeep`)).statusCode).toBe(403)
     expect((await product.as(user, 'GET', `system/${user.userId}/health`)).statusCode).toBe(403)
   })
 

@@ -5,6 +5,8 @@ import { rechercheEntreprises } from '#commands/gateways/company-registry/compan
 import { userDecider } from '#domain/identity/user.ts'
 import { noTerms } from '#domain/projects/project.ts'
 import { bills } from '#projections/billing/bills.ts'
+import { OptionSet } from '#domain/settings/option-set.record.ts'
+import { recordsOf } from '#projections/records.ts'
 import { quotes } from '#projections/quotes/quotes.ts'
 import { projects } from '#projections/projects/projects.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
@@ -17,10 +19,13 @@ let registry: RegistryDouble
 
 beforeEach(async () => {
   registry = await companyRegistry()
-  server = await startContext([professionalInfos, projects, bills, quotes], (api, commands) => {
-    const found = rechercheEntreprises({ baseUrl: registry.url, timeoutMs: 150, now: () => 0 })
-    professionalInfoApi(api, commands.profile, found)
-  })
+  server = await startContext(
+    [professionalInfos, projects, bills, quotes, recordsOf(OptionSet)],
+    (api, commands) => {
+      const found = rechercheEntreprises({ baseUrl: registry.url, timeoutMs: 150, now: () => 0 })
+      professionalInfoApi(api, commands.profile, found)
+    },
+  )
   await server.handler.run(
     userDecider,
     'user-1',
@@ -59,6 +64,15 @@ const activeProfile = async () => {
 const png = createCanvas(8, 4).toDataURL('image/png')
 
 describe('a professional profile', () => {
+  test('has a sector of the list; another text is refused and names the field', async () => {
+    const id = await add({ sector: 'software' })
+    expect((await list())[0].sector).toBe('software')
+    const other = await server.ask('PUT', path, { id, sector: 'informatique' })
+    expect([other.status, other.fields.map(({ path: name }) => name)]).toEqual([422, ['sector']])
+    expect((await server.ask('PUT', path, { id, sector: 'health' })).status).toBe(200)
+    expect((await server.ask('POST', path, { ...body, sector: 'informatique' })).status).toBe(422)
+  })
+
   test('is answered as it was added, numbers without their spaces, VAT as it stands today', async () => {
     const id = await add({ shareCapital: 1000.5 })
     expect(await list()).toEqual([

@@ -186,5 +186,10 @@ test('a role records new days by add, changes them by update and clears them by 
   expect(await put(['2026-11-02', 0.5], ['2026-11-03', 1])).toBe(200)
   without('perm_timesheet_add', 'perm_timesheet_update')
   expect(await put(['2026-11-02', 0.5])).toBe(200)
+  // Writing needs no menu; without any of the three it is refused.
+  without('perm_timesheet_menu')
+  expect(await put(['2026-11-02', 0.5], ['2026-11-04', 1])).toBe(200)
+  without('perm_timesheet_add', 'perm_timesheet_update', 'perm_timesheet_delete')
+  expect(await put(['2026-11-02', 0.5], ['2026-11-04', 1])).toBe(403)
   await own.stop()
 })

@@ -239,10 +239,27 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
   })
   test('replaces what no font draws, and lets long words break', () => {
     const link = `https://example.com/${'a'.repeat(120)}`
-    const text = textOf(draw({ header: `Bonjour 🚀 株式\n${link}` }))
+    const text = textOf(draw({ header: `Bonjour 🚀 ᚠᚢ\n${link}` }))
     expect(text).toMatch(/Bonjour \uFFFD\uFFFD$/m)
     expect(text).not.toContain(link)
     expect(text.replaceAll(/[\n\u200B]/g, '')).toContain(link)
+  })
+  test.each([
+    ['Chinese', '北京科技有限公司', 'NotoSansSC'],
+    ['Japanese', '株式会社カタカナひらがな', 'NotoSansSC'],
+    ['Korean', '주식회사 한국', 'GowunDodum'],
+    ['Hebrew', 'שלום', 'NotoSansHebrew'],
+    ['Thai', 'บริษัท', 'NotoSansThai'],
+    ['Georgian', 'საქართველო', 'NotoSansGeorgian'],
+    ['Armenian', 'Հայաստան', 'NotoSansArmenian'],
+    ['signs', '≥ ≤ ≠ ✓ ■ ● ◦ ①', 'NotoSansMath'],
+  ])('F11: draws %s by a font of its own', (_, words, font) => {
+    const bytes = draw({ buyer: { ...buyer, name: words } })
+    expect(raw(bytes)).toContain(font)
+    expect(raw(draw())).not.toContain(font)
+    const text = textOf(bytes)
+    expect(text).not.toContain('\uFFFD')
+    for (const letter of words.replaceAll(' ', '')) expect(text).toContain(letter)
   })
   test('marks a draft and a simulation', async () => {
     const letters = (text: string) => text.replaceAll(/\s/g, '')

@@ -64,6 +64,21 @@ async function textOf(pdf: Uint8Array): Promise<string> {
   await opened.loadingTask.destroy()
   return texts.join('\n')
 }
+test('a CV draws the scripts of its person', async () => {
+  const person = { ...content.person, name: '山田太郎 საქართველო' }
+  const pdf = typeset(
+    cvDocument({
+      content: { ...content, person },
+      language: 'fr',
+      template: CV_TEMPLATES[0],
+      accent: 2,
+      photo: null,
+      day: '2026-11-20',
+    }),
+  )
+  const text = await textOf(pdf)
+  for (const words of ['山田太郎', 'საქართველო']) expect(text).toContain(words)
+})
 const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
 
 describe.each(CV_TEMPLATES)('the template %s', (template) => {

@@ -56,7 +56,7 @@ function given({ guestTokens = 200_000 } = {}) {
     }
     return all
   }
-  return { inRow, atOnce, left: asking.left }
+  return { inRow, atOnce, left: (owner: string) => asking.left(owner) }
 }
 const answeredOf = (outcomes: readonly string[]): number =>
   outcomes.filter((outcome) => outcome === 'answered').length
@@ -76,7 +76,7 @@ describe('questions of a day', () => {
     expect(await w.left('guest-2')).toBe(40_000)
     expect(await w.inRow('guest-2', 2)).toEqual(['answered', 'AI_LIMIT_REACHED'])
     expect(await w.left('guest-3')).toBe(0)
-    // What the refused question had reserved is given back.
+    // The reservation of the refused question is given back.
     expect(await w.left('anna')).toBe(200_000)
     expect(await w.inRow('anna', 1)).toEqual(['answered'])
   })

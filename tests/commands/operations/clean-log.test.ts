@@ -46,7 +46,7 @@ function desk() {
   return { time, book, cleaner, facts, write, messages }
 }
 
-test('a cleaning deletes lines past the retention and appends an event; without any it appends none', async () => {
+test('a cleaning deletes lines past the retention and appends an event; without any it writes a line alone', async () => {
   const { time, cleaner, facts, write, messages } = desk()
   const by = (commandId: string) =>
     ({ commandId, actor: { kind: 'process', id: 'log-cleaner' }, cause: 'schedule' }) as const
@@ -55,12 +55,12 @@ test('a cleaning deletes lines past the retention and appends an event; without 
   await write('AN_HOUR_YOUNGER')
   time.now = START + 90 * DAY
   expect(await cleaner.clean(by('c1'))).toMatchObject({ removed: 0 })
-  expect(await messages()).toEqual(['AN_HOUR_YOUNGER', 'OLD'])
+  expect(await messages()).toEqual(['LOG_CLEANED', 'AN_HOUR_YOUNGER', 'OLD'])
   expect(await facts()).toEqual([])
   time.now += 1
-  expect(await cleaner.preview()).toMatchObject({ removed: 1, kept: 1 })
+  expect(await cleaner.preview()).toMatchObject({ removed: 1, kept: 2 })
   await cleaner.clean(by('c2'))
-  expect(await messages()).toEqual(['LOG_CLEANED', 'AN_HOUR_YOUNGER'])
+  expect(await messages()).toEqual(['LOG_CLEANED', 'LOG_CLEANED', 'AN_HOUR_YOUNGER'])
   expect(await facts()).toMatchObject([
     {
       type: 'LogCleaned',

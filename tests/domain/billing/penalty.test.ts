@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { LEGAL_RATES, penaltyFloor, proposedPenaltyRate } from '#domain/billing/legal-rates.ts'
+import {
+  LEGAL_RATES,
+  missingHalfYears,
+  penaltyFloor,
+  proposedPenaltyRate,
+} from '#domain/billing/legal-rates.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
 import { vatRatesOn } from '#domain/billing/vat/vat.values.ts'
 import { cents, example } from '#tests/fixtures/finance-examples.ts'
@@ -104,4 +109,12 @@ describe('VAT rates', () => {
     expect(vatRatesOn('2013-12-31')).toContain(1960)
     expect(vatRatesOn('2014-01-01')).not.toContain(1960)
   })
+})
+
+test('the half-years without rates are told from the first known one to the present one', () => {
+  const entered = { halfYear: '2026-H2', legal: 262, refinancing: 215, source: 'test' }
+  expect(missingHalfYears('2026-06-30', LEGAL_RATES)).toEqual([])
+  expect(missingHalfYears('2026-07-01', LEGAL_RATES)).toEqual(['2026-H2'])
+  expect(missingHalfYears('2026-12-31', [...LEGAL_RATES, entered])).toEqual([])
+  expect(missingHalfYears('2027-01-01', LEGAL_RATES)).toEqual(['2026-H2', '2027-H1'])
 })

@@ -56,6 +56,12 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T10:00:00Z') })
 })
 
+const freelancer = [
+  'perm_dashboard_menu',
+  'perm_professional_info_menu',
+  'perm_professional_info_update',
+]
+
 describe('the dashboard', () => {
   test('states that all is up to date when there is nothing to do', async () => {
     answers(toldDashboard())
@@ -84,7 +90,7 @@ describe('the dashboard', () => {
     answers(toldDashboard({ next: [gap('bankNumber'), gap('siren'), late] }))
     await drawSignedIn(<DashboardScreen />)
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain(
-      'Terminer votre fiche société',
+      'Terminer votre fiche entreprise',
     )
     expect(screen.getByText('Une autre chose attend.', { exact: false })).toBeDefined()
     expect(screen.getByText('Il manque pour facturer : IBAN et SIREN')).toBeDefined()
@@ -318,22 +324,33 @@ describe('the dashboard', () => {
 
   test('of a user without a business leads to the first steps, once', async () => {
     server.use(
-      ...session({ profileId: 0 }),
+      ...session({ profileId: 0, permissions: freelancer }),
       http.get(at(`/professionalInfo/${USER}/all`), () => ok([])),
     )
     const { router } = await drawSignedIn(<DashboardScreen />)
     await waitFor(() => expect(router.state.location.pathname).toBe('/bienvenue'))
   })
 
-  test('of a user who put the first steps off shows the way back', async () => {
-    localStorage.setItem('carnet.welcome.skipped', JSON.stringify({ [USER]: true }))
+  test('of an administrator without a business is that of the installation', async () => {
     server.use(
       ...session({ profileId: 0 }),
       http.get(at(`/professionalInfo/${USER}/all`), () => ok([])),
     )
+    const { router } = await drawSignedIn(<DashboardScreen />)
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe('/admin/dashboard/installation'),
+    )
+  })
+
+  test('of a user who put the first steps off shows the way back', async () => {
+    localStorage.setItem('carnet.welcome.skipped', JSON.stringify({ [USER]: true }))
+    server.use(
+      ...session({ profileId: 0, permissions: freelancer }),
+      http.get(at(`/professionalInfo/${USER}/all`), () => ok([])),
+    )
     await drawSignedIn(<DashboardScreen />)
     expect(
-      (await screen.findByRole('link', { name: 'Présenter ma société' })).getAttribute('href'),
+      (await screen.findByRole('link', { name: 'Présenter mon entreprise' })).getAttribute('href'),
     ).toBe('/bienvenue')
   })
 

@@ -32,7 +32,7 @@ test('a line of the menu counts what waits behind it; all that a set-up lacks is
   await drawSignedIn(<NavGroups />)
   expect(await screen.findByRole('link', { name: 'Facturation, 2 choses à traiter' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Feuilles de temps, 1 chose à traiter' })).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Vos sociétés, 1 chose à traiter' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Votre entreprise, 1 chose à traiter' })).toBeDefined()
 })
 
 test('a line behind which nothing waits has no count', async () => {
@@ -46,6 +46,7 @@ test('the groups are the specification’s, and one that is folded is remembered
   const { container } = await drawSignedIn(<NavGroups />)
   await screen.findByRole('link', { name: 'Facturation' })
   expect([...container.querySelectorAll('summary')].map((head) => head.textContent)).toEqual([
+    'Navigation',
     'Tableau de bord',
     'Planning',
     'Gestion',
@@ -58,7 +59,42 @@ test('the groups are the specification’s, and one that is folded is remembered
     'Paramètres',
   ])
   await userEvent.click(screen.getByText('Gestion'))
-  expect(preferences().folded).toEqual(['management'])
+  expect(preferences().folded).toEqual([
+    'navigation',
+    'administration',
+    'access',
+    'settings',
+    'management',
+  ])
+})
+
+test('seldom opened groups are folded, but for that of the open page', async () => {
+  waiting()
+  const { container } = await drawSignedIn(<NavGroups />, {
+    path: '/admin/*',
+    at: '/admin/settings/optionSet',
+  })
+  await screen.findByRole('link', { name: 'Facturation' })
+  const open = [...container.querySelectorAll<HTMLDetailsElement>('details[open] > summary')]
+  const names = open.map((head) => head.textContent)
+  expect(names).toContain('Paramètres')
+  expect(names).not.toContain('Navigation')
+  await userEvent.click(screen.getByText('Paramètres'))
+  expect(container.querySelectorAll('details[open]')).toHaveLength(names.length - 1)
+})
+
+test('administration comes first for who runs the installation without a business', async () => {
+  server.use(...session({ profileId: 0 }))
+  const { container } = await drawSignedIn(<NavGroups />)
+  await screen.findByRole('link', { name: 'Santé' })
+  const groups = [...container.querySelectorAll('summary')].map((head) => head.textContent)
+  expect(groups.slice(0, 5)).toEqual([
+    'Navigation',
+    'Tableau de bord',
+    'Administration',
+    'Gestion des accès',
+    'Paramètres',
+  ])
 })
 
 test('a group of which nothing is permitted is not there', async () => {
@@ -66,8 +102,9 @@ test('a group of which nothing is permitted is not there', async () => {
   const { container } = await drawSignedIn(<NavGroups />)
   await screen.findByRole('link', { name: 'Transactions' })
   expect([...container.querySelectorAll('summary')].map((head) => head.textContent)).toEqual([
+    // Help, support and one's own data need no permission.
+    'Navigation',
     'Portefeuille',
-    // One's own data needs no permission.
     'Profil',
   ])
 })

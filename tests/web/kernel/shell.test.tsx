@@ -25,12 +25,14 @@ const namesFor = (...permissions: string[]) => {
 
 test('the menu shows what is permitted and nothing else', () => {
   expect(namesFor('perm_billing_menu', 'perm_dashboard_menu', 'perm_billing_add')).toEqual([
+    'support',
+    'help',
     'dashboard',
     'bills',
     'mails',
     'ownData',
   ])
-  expect(namesFor(), 'one’s own data needs no permission').toEqual(['ownData'])
+  expect(namesFor(), 'these need no permission').toEqual(['support', 'help', 'ownData'])
 })
 
 test('perm_admin opens all of it', () =>

@@ -228,7 +228,7 @@ describe('the first steps', () => {
     answers()
     const { router } = await drawSignedIn(<Wizard />)
     await userEvent.click(await screen.findByRole('button', { name: 'Finir plus tard' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/dashboard/default'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin'))
     expect(JSON.parse(localStorage.getItem('carnet.welcome.skipped') ?? '{}')).toEqual({
       [USER]: true,
     })

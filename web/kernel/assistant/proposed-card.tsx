@@ -69,7 +69,6 @@ export function ProposedCard({
     mutationFn: (at: CardPlace) => confirmCard(card, at),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['chat', 'history'] }),
     // The card tells it.
-    meta: { failure: 'shown-by-caller' },
   })
   const written = doneId || (write.data?.id ?? '')
   const [head, ...rest] = linesOf(card, language)

@@ -11,10 +11,6 @@ import { type Done, notifyDone, notifyFailure } from '#web/kernel/data/toasts.ts
 
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: {
-      /** The caller shows the failure beside the form. */
-      failure?: 'shown-by-caller'
-    }
     queryMeta: {
       /**
        * A failed read of optional data (suggestions, counts) is not shown; the screen works without
@@ -36,9 +32,8 @@ export const createQueries = () =>
       },
     }),
     mutationCache: new MutationCache({
-      onError: (error, _input, _context, mutation) => {
-        if (mutation.meta?.failure !== 'shown-by-caller') notifyFailure(error)
-      },
+      // Forms show the failure beside their fields besides (specification, section 8).
+      onError: (error) => notifyFailure(error),
     }),
     defaultOptions: {
       queries: {
@@ -57,8 +52,6 @@ export type WriteOptions<R extends Callable> = {
   /** Shown in a toast on success. */
   readonly done?: Done | ((reply: Reply<R>, input: CallInput<R>) => Done)
   readonly onDone?: (reply: Reply<R>, input: CallInput<R>) => void
-  /** `shown-by-caller` when a form shows the failure beside its fields; else a toast. */
-  readonly failure?: 'toast' | 'shown-by-caller'
 }
 
 /**
@@ -77,6 +70,18 @@ export function useWrite<R extends Callable>(route: R, options: WriteOptions<R>)
         options.invalidates.map((context) => queries.invalidateQueries({ queryKey: [context] })),
       )
     },
-    meta: options.failure === 'shown-by-caller' ? { failure: 'shown-by-caller' } : {},
+    // A form shows what others saved meanwhile beside what was typed.
+    onError: async (error) => {
+      if (error instanceof ApiProblem && error.code === 'STALE_VERSION')
+        await Promise.all(
+          options.invalidates.map((context) => queries.invalidateQueries({ queryKey: [context] })),
+        )
+    },
   })
 }
+
+/** A row as the server has it now, of those on screen; else as it was opened. */
+export const liveOf = <T extends { readonly id: string }>(
+  opened: T,
+  rows: readonly (T | null | undefined)[],
+): T => rows.find((row) => row?.id === opened.id) ?? opened

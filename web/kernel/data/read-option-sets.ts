@@ -43,7 +43,9 @@ const wordsIn = (value: unknown): Words => {
 /** Reads the option sets and hands their words to `option-words.ts`. */
 export async function readOptionSets(language: string): Promise<readonly OptionRow[]> {
   const rows = await callAll(recordEndpoints(typeNamed('settings')).list, {})
-  const options = rows.map(
+  // A shipped value has no version: its words are the product's own.
+  const added = rows.filter(({ version }) => version > 0)
+  const options = added.map(
     (row): OptionRow => ({
       id: row.id,
       version: row.version,

@@ -44,6 +44,8 @@ export type Session = {
   /** First and last name, or the user name. */
   readonly name: string
   readonly can: (permission: Permission | undefined) => boolean
+  /** Whether the user runs the installation: every permission is granted. */
+  readonly isAdministrator: boolean
   /** Id of the active professional profile; '' when there is none yet. */
   readonly profileId: string
   readonly setProfile: (id: string) => void
@@ -145,6 +147,7 @@ export function SessionProvider({
       me: me.data,
       name: nameOf(me.data),
       can: (permission) => may(granted, permission),
+      isAdministrator: granted.has('perm_admin'),
       profileId: me.data.params.activeProfile ? String(me.data.params.activeProfile) : '',
       setProfile: (id) => keep({ activeProfile: id }),
       setLanguage: (to) => void changeLanguage(to).then(() => keep({ preferredLanguage: to })),

@@ -4,7 +4,7 @@ import type { RecordRow } from '#contract/kernel/records.ts'
 import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { notifyFailure, notifySuccess } from '#web/kernel/data/toasts.ts'
+import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { namedRecord } from '#web/kernel/words/record-words.ts'
 import type { RecordScreenProps } from './record-props.ts'
@@ -47,15 +47,12 @@ export function useRecordRemoval({
         },
       })
     },
-    ...(refused && { failure: 'shown-by-caller' as const }),
   })
   const sentenceOf = (error: unknown) =>
     error instanceof ApiProblem ? refused?.(error) : undefined
   const refusal = sentenceOf(remove.error)
   const onError = (error: Error) => {
     if (sentenceOf(error) !== undefined) return
-    // A refusal without a sentence of this screen is shown as a toast.
-    if (refused) notifyFailure(error)
     setAsking(false)
   }
   return {

@@ -52,7 +52,6 @@ export function useRecordForm({
       name: namedRecord(type.name, titleOf(type, { ...row, ...input.body })),
     }),
     onDone: onClose,
-    failure: 'shown-by-caller',
   })
   const form = useCarnetForm<Values, Values>({
     schema: useMemo(() => formSchema(type, row), [type, row]),

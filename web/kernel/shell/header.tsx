@@ -77,7 +77,7 @@ export function Header({
           onClick={() => setPreferences({ menu: menu === 'open' ? 'closed' : 'open' })}
         />
       </span>
-      <Link to={paths.dashboard.to()} className="ps-1 pe-1 md:hidden" aria-label={t('shell.home')}>
+      <Link to={paths.admin.to()} className="ps-1 pe-1 md:hidden" aria-label={t('shell.home')}>
         <Logo size={24} />
       </Link>
       <ProfileSwitch />

@@ -16,11 +16,35 @@ export const menu: readonly MenuGroup[] = MENU_GROUPS.map((name) => ({
   items: lines.filter(({ group }) => group === name),
 })).filter(({ items }) => items.length > 0)
 
-/** The entries that this user may open; empty groups are left out. */
+/** Groups that come first for a user who runs the installation without a business in it. */
+const OF_ADMINISTRATION: readonly MenuGroupName[] = [
+  'navigation',
+  'dashboard',
+  'administration',
+  'access',
+  'settings',
+]
+const inOrderOf = (isAdministration: boolean): readonly MenuGroup[] =>
+  isAdministration
+    ? menu.toSorted((a, b) => Number(isOfBusiness(a.name)) - Number(isOfBusiness(b.name)))
+    : menu
+const isOfBusiness = (name: MenuGroupName): boolean => !OF_ADMINISTRATION.includes(name)
+
+/** Groups that are folded until the user unfolds one: those that are seldom opened. */
+export const usuallyFolded = (isAdministration: boolean): readonly MenuGroupName[] =>
+  isAdministration
+    ? ['navigation', ...MENU_GROUPS.filter(isOfBusiness)]
+    : ['navigation', 'administration', 'access', 'settings']
+
+/**
+ * The entries that this user may open; empty groups are left out.
+ * @param isAdministration whether the user runs the installation and has no business
+ */
 export const permittedMenu = (
   can: (permission: Permission | undefined) => boolean,
+  isAdministration = false,
 ): readonly MenuGroup[] =>
-  menu
+  inOrderOf(isAdministration)
     .map((group) => ({ ...group, items: group.items.filter((item) => can(item.permission)) }))
     .filter((group) => group.items.length > 0)
 

@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { Logo } from '#web/kernel/ui/brand.tsx'
-import { itemOf, permittedMenu } from './menu.ts'
+import { itemOf, permittedMenu, usuallyFolded } from './menu.ts'
 import { paths } from '#web/screens.ts'
 import { screenTitle } from './screen-words.ts'
 import { setPreferences, usePreferences } from '#web/kernel/words/preferences.ts'
@@ -17,7 +18,7 @@ export function Nav() {
   const { t } = useTranslation('kernel')
   return (
     <nav className="nav" aria-label={t('shell.nav')}>
-      <Link className="nav-brand" to={paths.dashboard.to()} aria-label={t('shell.home')}>
+      <Link className="nav-brand" to={paths.admin.to()} aria-label={t('shell.home')}>
         <Logo />
         <span translate="no">Carnet</span>
       </Link>
@@ -29,11 +30,20 @@ export function Nav() {
 /** @param onGo called when an item is followed (the phone's sheet closes) */
 export function NavGroups({ onGo }: { onGo?: () => void }) {
   const { t } = useTranslation('kernel')
-  const { can } = useSession()
+  const { can, isAdministrator, profileId } = useSession()
   const { folded } = usePreferences()
-  const current = itemOf(useLocation().pathname)?.name
+  const { pathname } = useLocation()
+  const current = itemOf(pathname)?.name
   const waiting = useWaiting()
-  return permittedMenu(can).map((group) => {
+  const isAdministration = isAdministrator && profileId === ''
+  const closed: readonly string[] = folded ?? usuallyFolded(isAdministration)
+  // The group of the open page is unfolded, unless it was folded since the page was opened.
+  const [foldedAt, setFoldedAt] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [current])
+  const groups = permittedMenu(can, isAdministration).map((group) => {
     const items = group.items.map((item) => (
       <Link
         key={item.name}
@@ -59,16 +69,17 @@ export function NavGroups({ onGo }: { onGo?: () => void }) {
     // A group with a single entry needs no heading.
     const only = group.items.length === 1 ? group.items[0] : undefined
     if (only && screenTitle(only) === title) return <div key={group.name}>{items}</div>
-    const open = !folded.includes(group.name)
+    const isCurrent = group.items.some(({ name }) => name === current)
+    const open = isCurrent ? foldedAt !== pathname : !closed.includes(group.name)
     return (
       <details key={group.name} className="nav-group" open={open}>
         {/* Instead of the browser's own folding, so that the state is remembered. */}
         <summary
           onClick={(event) => {
             event.preventDefault()
-            setPreferences({
-              folded: open ? [...folded, group.name] : folded.filter((name) => name !== group.name),
-            })
+            if (isCurrent) setFoldedAt(open ? pathname : '')
+            const others = closed.filter((name) => name !== group.name)
+            setPreferences({ folded: open ? [...others, group.name] : others })
           }}
         >
           {title}
@@ -78,4 +89,5 @@ export function NavGroups({ onGo }: { onGo?: () => void }) {
       </details>
     )
   })
+  return <div ref={list}>{groups}</div>
 }

@@ -59,7 +59,6 @@ export function RemoveButton<R extends Callable>(props: {
       setAsking(false)
       onRemoved()
     },
-    failure: 'shown-by-caller',
   })
   const refusal = remove.error ? text(remove.error) : undefined
   return (

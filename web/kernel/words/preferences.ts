@@ -18,8 +18,8 @@ export type Preferences = {
   readonly density: Density
   readonly discreet: boolean
   readonly menu: 'open' | 'closed'
-  /** Menu groups folded by the user. */
-  readonly folded: readonly string[]
+  /** Menu groups folded by the user; null until they fold or unfold one. */
+  readonly folded: readonly string[] | null
 }
 
 function read(): Preferences {
@@ -31,7 +31,7 @@ function read(): Preferences {
     density: stored.density === 'compact' ? 'compact' : 'comfortable',
     discreet: stored.discreet === true,
     menu: stored.menu === 'closed' ? 'closed' : 'open',
-    folded: Array.isArray(stored.folded) ? stored.folded : [],
+    folded: Array.isArray(stored.folded) ? stored.folded : null,
   }
 }
 
