@@ -81,7 +81,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
     'IMPORT_TOO_HEAVY',
   ],
   ['XML of 50,001 elements', () => europass(times(50_001, '<a/>')), 'IMPORT_TYPE_UNSUPPORTED'],
-  ['XML of 65 levels', () => europass(times(65, '<a>')), 'IMPORT_TYPE_UNSUPPORTED'],
+  ['XML of 201 levels', () => europass(times(201, '<a>')), 'IMPORT_TOO_HEAVY'],
   [
     'a Word document of too many letters',
     () => docx(`<w:p><w:r><w:t>${times(200_001, 'a')}</w:t></w:r></w:p>`),
