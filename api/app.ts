@@ -170,7 +170,7 @@ export const serveContexts =
     forecastApi(api, commands.openingBalances)
     vatApi(api, commands.vat)
     registersApi(api, commands.registerPapers)
-    dashboardApi(api, dashboardPorts(commands.billing.seller))
+    dashboardApi(api, dashboardPorts(commands.billing.seller, commands.billing.issuance.legalRates))
     documentApi(api, commands.documents)
     cvApi(api, commands.cv)
     cvImportApi(api, commands.cvImports)

@@ -5,6 +5,7 @@ import { same } from '#domain/kernel/records/changes.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import { FRENCH_ZONE } from '#domain/kernel/time.ts'
 import { blank, decode, type Field, type Values } from '#domain/kernel/records/field.ts'
 import type { Bound, Condition, Filter, Sort } from '#domain/kernel/ports/read-store.ts'
 import { type RecordType, referenceName, titleOf } from '#domain/kernel/records/record.ts'
@@ -374,7 +375,7 @@ export function recordApi(api: Api, commands: RecordCommands, shipped: ShippedRo
       type.scope === 'shared' ? SHARED : call.owner
     // A public list has no user.
     const timeZoneOf = ({ callerOrNull }: Pick<Call, 'callerOrNull'>): string =>
-      callerOrNull?.timeZone ?? 'Europe/Paris'
+      callerOrNull?.timeZone ?? FRENCH_ZONE
 
     api.serve(routes.list, { reads }, async (call) => {
       const { query, params, reply } = call
@@ -488,6 +489,7 @@ export function recordApi(api: Api, commands: RecordCommands, shipped: ShippedRo
         type.Patch,
         await changesIn(type, body, ownerOf(call), meta.commandId),
         call.language,
+        timeZoneOf(call),
       )
       return written(
         await commands.change(

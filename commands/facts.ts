@@ -1,3 +1,4 @@
+import type { OpenDeposit } from '#domain/billing/deposit.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import type { Naming } from '#domain/customers/merge.ts'
 import type { ReceivedOn } from '#domain/schedules/schedule-runs.ts'
@@ -148,6 +149,10 @@ export interface Facts {
    * be missing.
    */
   profileIdsSoFar(owner: string): Promise<readonly string[]>
+  /** A client's issued deposits that no final bill deducts, the oldest first. */
+  openDeposits(owner: string, profileId: string, clientId: string): Promise<readonly OpenDeposit[]>
+  /** Net amount billed on a contract, deposits too, less credit notes. @unit minor units */
+  billedOn(owner: string, profileId: string, projectId: string): Promise<number>
   /** Ids of the owner's professional profiles, the oldest first. */
   profileIds(owner: string): Promise<readonly string[]>
   /**

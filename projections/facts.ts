@@ -1,3 +1,5 @@
+import { billedByProject } from './billing/billed.queries.ts'
+import { openDeposits } from './billing/client-bills.queries.ts'
 import type { Dependent, Facts } from '#commands/facts.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
@@ -168,6 +170,12 @@ export function createFacts({
       (await professionalInfosOf(await readModels.of(professionalInfos), owner)).map(
         ({ _id }) => _id,
       ),
+    openDeposits: async (owner, profileId, clientId) =>
+      (await openDeposits(await settled(bills), owner, profileId, clientId)).map(
+        ({ deposit: { billId, ref, vat }, ...of }) => ({ billId, ref, vat, ...of }),
+      ),
+    billedOn: async (owner, profileId, projectId) =>
+      (await billedByProject(await settled(bills), owner, profileId)).get(projectId) ?? 0,
     profileIds: async (owner) =>
       (await professionalInfosOf(await settled(professionalInfos), owner)).map(({ _id }) => _id),
     async vatReturn(owner, profileId, from, question) {

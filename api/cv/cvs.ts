@@ -9,7 +9,7 @@ import { CV_ITEMS } from '#domain/cv/cv-items.ts'
 import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
-import { dayOfEpoch, dayOrNone, epochOrZero } from '#domain/kernel/time.ts'
+import { dayIn, dayOfEpoch, dayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 import { type CvDoc, cvs } from '#projections/cv/cvs.ts'
 import { jobs } from '#projections/prospecting/jobs.ts'
 import { recordsOf } from '#projections/records.ts'
@@ -92,7 +92,7 @@ export function cvApi(api: Api, commands: CvCommands): void {
         language,
         template: choices.template ?? facts.template,
         accent: choices.accent ?? facts.accent,
-        day: dayOfEpoch(call.now),
+        day: dayIn(call.now, call.caller.timeZone),
       },
       { owner: call.owner, urgency, isGuest: call.caller.isGuest, signal: call.closed },
     )

@@ -29,7 +29,7 @@ type Waiting = {
 }
 
 /** The state of one read model; `unknown` while its checkpoint cannot be read. */
-export type ProjectionHealth = {
+type ProjectionHealth = {
   readonly name: string
   readonly ok: boolean
   readonly state: ProjectionStatus['state'] | 'unknown'

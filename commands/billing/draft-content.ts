@@ -2,8 +2,14 @@ import type { CommandHandler } from '#commands/kernel/command.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import type { BillSource } from '#domain/billing/bill-facts.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
-import { type BillContent, type BillLine, blankContent, supplyOf } from '#domain/billing/content.ts'
-import type { DeductedDeposit } from '#domain/billing/deposit.ts'
+import {
+  type BillContent,
+  type BillLine,
+  blankContent,
+  supplyOf,
+  totalsOfContent,
+} from '#domain/billing/content.ts'
+import { type DeductedDeposit, depositsFit, type OpenDeposit } from '#domain/billing/deposit.ts'
 import type { BillType } from '#domain/billing/frozen-bill.ts'
 import { inheritedReferences, inheritedTerms } from '#domain/billing/inherited-terms.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -30,6 +36,27 @@ export type BillChanges = Partial<Omit<BillContent, 'profileId' | 'deposits'>> &
 }
 export const unknownReference = (path: string) =>
   refusal('RULE_BROKEN', {}, [{ path, code: 'REFERENCE_UNKNOWN' }])
+
+/**
+ * Deposits that a new bill deducts where the request names none. They are the paid ones of its
+ * contract, as far as its lines are worth them.
+ */
+function usualDeposits(
+  open: readonly OpenDeposit[],
+  content: BillContent,
+): readonly string[] | undefined {
+  const { vat } = totalsOfContent(content)
+  const chosen: OpenDeposit[] = []
+  for (const one of open)
+    if (
+      one.paid &&
+      one.projectId === content.projectId &&
+      one.currency === content.currency &&
+      (content.lines.length === 0 || depositsFit(vat, [...chosen, one]))
+    )
+      chosen.push(one)
+  return chosen.length === 0 ? undefined : chosen.map(({ billId }) => billId)
+}
 
 /**
  * Content of a new draft: the request, then the month, the contract, the client and the business.
@@ -67,8 +94,22 @@ export function draftContents(
     // contract.
     if (given.lines && given.currency === undefined && minorDigits(currency) !== minorDigits('EUR'))
       throw refusal('RULE_BROKEN', {}, [{ path: 'currency', code: 'FIELD_INVALID' }])
-    const deposits =
-      depositIds && (await chosenDeposits(owner, given.profileId, billType, depositIds))
+    const taken = {
+      ...(billType === 'invoice' && wholeOf(contract)),
+      ...(fromTimesheet ? await monthOf(owner, given.profileId, fromTimesheet) : {}),
+      ...withBasis(given),
+    }
+    const ids =
+      depositIds ??
+      (billType === 'invoice' && clientId
+        ? usualDeposits(await ports.openDeposits(owner, given.profileId, clientId), {
+            ...blankContent,
+            currency,
+            ...taken,
+            projectId,
+          })
+        : undefined)
+    const deposits = ids && (await chosenDeposits(owner, given.profileId, billType, ids))
     return {
       ...blankContent,
       serviceName: contract?.serviceName ?? '',
@@ -78,9 +119,7 @@ export function draftContents(
       // Penalties are between professionals.
       includePenalty: buyer?.professional ?? true,
       includeVat: supplyOf(business.seller, buyer, given, today).exemption === null,
-      ...(billType === 'invoice' && wholeOf(contract)),
-      ...(fromTimesheet ? await monthOf(owner, given.profileId, fromTimesheet) : {}),
-      ...withBasis(given),
+      ...taken,
       ...(deposits && { deposits }),
       projectId,
       clientId,

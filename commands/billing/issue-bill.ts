@@ -29,6 +29,8 @@ export type IssueDeps = {
     | 'billableDays'
     | 'gone'
     | 'legalRates'
+    | 'openDeposits'
+    | 'contractLeft'
     | 'quotedLines'
     | 'renderPdf'
   >

@@ -1,3 +1,4 @@
+import type { OpenDeposit } from '#domain/billing/deposit.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { IssuedBill } from '#domain/billing/bill-facts.ts'
 import type { BillContent, Buyer, References, Seller } from '#domain/billing/content.ts'
@@ -90,6 +91,20 @@ export type BillingPorts = {
   /** The owner's profiles of a SIREN. */
   readonly profilesOf: (owner: string, siren: string) => Promise<readonly string[]>
   readonly contract: (owner: string, projectId: string) => Promise<ContractTerms | null>
+  /** A client's issued deposits that no final bill deducts, the oldest first. */
+  readonly openDeposits: (
+    owner: string,
+    profileId: string,
+    clientId: string,
+  ) => Promise<readonly OpenDeposit[]>
+  /**
+   * A contract's whole value less what is billed, negative above it; null without an agreed total.
+   */
+  readonly contractLeft: (
+    owner: string,
+    profileId: string,
+    projectId: string,
+  ) => Promise<number | null>
   readonly billableDays: (
     owner: string,
     profileId: string,

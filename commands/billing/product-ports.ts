@@ -6,6 +6,7 @@ import { legalRatesWith } from '#domain/billing/legal-rates.ts'
 import { QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { inUnits, unitsPerDay } from '#domain/projects/price-unit.values.ts'
 import { projectDecider } from '#domain/projects/project.ts'
+import { worthOf } from '#domain/projects/worth.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import type { Decider, DomainEvent } from '#domain/kernel/decider.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -24,7 +25,7 @@ export const productPorts = (deps: {
   handler: CommandHandler
   isSimulation: (owner: string) => Promise<boolean>
   removals: Removals
-  facts: Pick<Facts, 'legalRates' | 'profileIdsSoFar'>
+  facts: Pick<Facts, 'legalRates' | 'profileIdsSoFar' | 'openDeposits' | 'billedOn'>
 }): Pick<
   BillingPorts,
   | 'profilesOf'
@@ -35,6 +36,8 @@ export const productPorts = (deps: {
   | 'bankAccountType'
   | 'gone'
   | 'legalRates'
+  | 'openDeposits'
+  | 'contractLeft'
 > => ({
   ...billingParties(deps.handler, deps.isSimulation),
 
@@ -48,6 +51,14 @@ export const productPorts = (deps: {
       const state = loaded[i]?.state
       return state?.status === 'live' && state.identity.siren === siren
     })
+  },
+
+  openDeposits: (owner, profileId, clientId) => deps.facts.openDeposits(owner, profileId, clientId),
+
+  async contractLeft(owner, profileId, projectId) {
+    const contract = await deps.handler.load(projectDecider, projectId, owner)
+    const worth = contract?.state.status === 'live' ? worthOf(contract.state.terms) : null
+    return worth === null ? null : worth - (await deps.facts.billedOn(owner, profileId, projectId))
   },
 
   legalRates: async () => legalRatesWith(await deps.facts.legalRates()),

@@ -1,6 +1,7 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { readTable } from '#commands/kernel/csv-table.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import { XmlTooDeep } from '#commands/kernel/xml-depth.ts'
 import { xmlTree } from '#commands/kernel/xml-tree.ts'
 import type { RowAct, TransactionFile } from '#domain/finance/import.values.ts'
 import { receivedInvoice, type ReceivedInvoice } from '#domain/finance/import/received-invoice.ts'
@@ -132,7 +133,10 @@ export function transactionImportCommands(
   ): Promise<PlannedTransactions> {
     if (looksLikeXml(bytes)) {
       if (bytes.length > LARGEST_INVOICE) throw importRefusal('TRANSACTION_FILE_TOO_LARGE')
-      const root = await xmlTree(fileText(bytes))
+      const root = await xmlTree(fileText(bytes)).catch((error: unknown) => {
+        if (error instanceof XmlTooDeep) return null
+        throw error
+      })
       const invoice = root === null ? 'form' : receivedInvoice(root)
       if (invoice === 'form') throw importRefusal('TRANSACTION_FILE_UNREADABLE')
       if (invoice === 'sums') throw importRefusal('TRANSACTION_FILE_SUMS')

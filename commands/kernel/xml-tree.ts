@@ -1,21 +1,23 @@
 import type { XmlNode } from '#domain/kernel/xml-node.ts'
 import { xmlDepth } from './xml-depth.ts'
 
-/** Elements of a document, which a CV is far below. */
+/** Elements of a document, which a CV or an invoice is far below. */
 const MOST_ELEMENTS = 50_000
 
 type Open = { name: string; attributes: Record<string, string>; children: Open[]; text: string }
 
-class TooDeep extends Error {}
-
-/** The elements of an XML text; null for one without any, with too many, or nested too deep. */
+/**
+ * The elements of an XML text; null for one without any, or with too many.
+ *
+ * @throws XmlTooDeep
+ */
 export async function xmlTree(xml: string): Promise<XmlNode | null> {
   const { Parser } = await import('htmlparser2')
   const root: Open = { name: '', attributes: {}, children: [], text: '' }
   const stack = [root]
   let count = 0
   let isTooMuch = false
-  const depth = xmlDepth(() => new TooDeep())
+  const depth = xmlDepth()
   const parser = new Parser(
     {
       onopentag(name, attributes) {
@@ -38,11 +40,6 @@ export async function xmlTree(xml: string): Promise<XmlNode | null> {
     },
     { xmlMode: true, decodeEntities: true },
   )
-  try {
-    parser.end(xml)
-  } catch (error) {
-    if (error instanceof TooDeep) return null
-    throw error
-  }
+  parser.end(xml)
   return isTooMuch ? null : (root.children[0] ?? null)
 }

@@ -1,7 +1,7 @@
 import { refusal } from '#domain/kernel/errors.ts'
 import { eventGroups } from '#domain/kernel/event-groups.ts'
-import { ofClient, ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import type { Currency } from '#domain/kernel/money.ts'
+import { ofClient, ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { billRefusal } from './bill-refusals.ts'
 import type { BillContent, CreditedBill } from './content.ts'

@@ -2,6 +2,7 @@ import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
 import { isSiren, isSiret, isUnionVatNumber, vatNumberOf } from '#domain/kernel/identifiers.ts'
 import { isCompanyForm } from '#domain/kernel/legal-statuses.ts'
 import { isPostalAddress } from '#domain/kernel/address.ts'
+import { toMajor } from '#domain/kernel/money.ts'
 import {
   addDays,
   type Day,
@@ -24,7 +25,7 @@ import {
 } from './content.ts'
 import { monthKey, type YearMonth } from './billed-month.ts'
 import { buyerAddressOf } from './paper/cross-industry-invoice.ts'
-import { depositsFit } from './deposit.ts'
+import { claimOf, depositsFit, type OpenDeposit } from './deposit.ts'
 import type { BillType, FrozenBuyer, VatExemption } from './frozen-bill.ts'
 import type { LegalRate } from './legal-rate.values.ts'
 import { LEGAL_RATES, penaltyFloor, proposedPenaltyRate } from './legal-rates.ts'
@@ -75,6 +76,8 @@ const NEEDS = [
   'BILL_NEEDS_DEPOSIT_LEFT',
   'BILL_NEEDS_DEPOSITS_BELOW',
   'BILL_LETTERS_UNKNOWN',
+  'BILL_NEEDS_OPEN_DEPOSITS',
+  'BILL_NEEDS_CONTRACT_LEFT',
 ] as const
 export type Need = (typeof NEEDS)[number]
 
@@ -148,6 +151,10 @@ export type ChecklistInput = {
   readonly lostDeposits?: readonly string[]
   /** Letters on the paper that no font draws; absent or empty for none. */
   readonly undrawn?: readonly string[]
+  /** Deposits of the client that no bill deducts yet. */
+  readonly openDeposits?: readonly OpenDeposit[]
+  /** Rest of the contract, negative above it; absent or null without an agreed total. */
+  readonly contractLeft?: number | null
   readonly legalRates?: readonly LegalRate[]
 }
 
@@ -564,6 +571,34 @@ const letterPoints: Check = ({ lines, content, buyer, undrawn = [] }) => {
   return [{ code, ok: false, path, details }]
 }
 
+/** Questions about what was billed before: a deposit, and the contract's other bills. */
+const billedBeforePoints: Check = ({ content, openDeposits = [], contractLeft = null }) => {
+  const { deposits = [], projectId, currency } = content
+  const open = openDeposits.filter(
+    (one) =>
+      one.currency === currency &&
+      (one.projectId === projectId || one.projectId === '' || projectId === '') &&
+      !deposits.some(({ billId }) => billId === one.billId),
+  )
+  const { netMinor } = claimOf({ vat: totalsOfContent(content).vat, deposits })
+  return [
+    ...when(open.length > 0, {
+      code: 'BILL_NEEDS_OPEN_DEPOSITS',
+      ok: true,
+      asks: true,
+      path: 'deposits',
+      details: { refs: open.map(({ ref }) => ref).join(', ') },
+    }),
+    ...when(contractLeft !== null && netMinor > contractLeft, {
+      code: 'BILL_NEEDS_CONTRACT_LEFT',
+      ok: true,
+      asks: true,
+      path: 'lines',
+      details: { left: toMajor(Math.max(0, contractLeft ?? 0), currency), currency },
+    }),
+  ]
+}
+
 /** In the order of the paper. */
 const CHECKS: readonly Check[] = [
   sellerPoints,
@@ -579,6 +614,7 @@ const CHECKS: readonly Check[] = [
   creditPoints,
   depositPoints,
   letterPoints,
+  billedBeforePoints,
 ]
 
 /** Every point that applies to this bill, met or not, in the order of the paper. */

@@ -86,6 +86,7 @@ export const refusal = catalogue({
   RECORD_ALREADY_THERE: 'conflict',
   UNSUPPORTED_MEDIA_TYPE: 'unsupported',
   STORE_UNAVAILABLE: 'unavailable',
+  DATABASE_UNAVAILABLE: 'unavailable',
   READ_MODEL_LATE: 'unavailable',
   DISK_FULL: 'unavailable',
   DISK_UNWRITABLE: 'unavailable',

@@ -1,6 +1,6 @@
+import { worthOf } from '#domain/projects/worth.ts'
 import {
   byPriority,
-  costOfDays,
   isActive,
   isExpired,
   isToRenew,
@@ -43,22 +43,13 @@ export type ProjectProgress = ProjectRow & {
   readonly leftMinor: number | null
 }
 
-/**
- * The contract's whole value; null for a day rate without agreed days, or when it is not billable.
- */
-const worthOf = ({ terms }: ProjectRow): number | null => {
-  if (terms === null) return null
-  if (terms.priceMode === 'fixed') return terms.priceMinor
-  return terms.soldDays === 0 ? null : costOfDays(terms, terms.soldDays)
-}
-
 function progressOf(
   row: ProjectRow,
   today: Day,
   consumedDays: number,
   billedMinor: number,
 ): ProjectProgress {
-  const worth = worthOf(row)
+  const worth = worthOf(row.terms)
   const end = row.terms?.endDate ?? ''
   return {
     ...row,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { AddressInfo } from 'node:net'
 
-export type ReceivedSpan = {
+type ReceivedSpan = {
   readonly name: string
   readonly traceId: string
   readonly spanId: string

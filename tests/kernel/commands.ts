@@ -33,6 +33,8 @@ const noFacts: Facts = {
   received: async () => [],
   receiptsWithoutEuros: async () => [],
   profileIdsSoFar: async () => [],
+  openDeposits: async () => [],
+  billedOn: async () => 0,
   contributionTerms: async () => null,
   mailing: async () => ({
     sender: { name: '', address: '' },

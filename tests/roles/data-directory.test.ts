@@ -89,7 +89,7 @@ describe('a data directory', () => {
     },
   )
 
-  test.each(FILES)('with an emptied %s is not started', async (name) => {
+  test.each([...FILES, 'seal.json'])('with an emptied %s is not started', async (name) => {
     truncateSync(at(name))
     expect(await starts()).toContain(`${name} is missing or empty`)
   })

@@ -24,11 +24,11 @@ export type Lifetime = {
 }
 
 /** @param outer the caller's signal, which aborts the start */
-export function createLifetime(outer?: AbortSignal): Lifetime {
+export function createLifetime(outer?: AbortSignal, endMs = END_MS): Lifetime {
   const ends = new AbortController()
   const ending: Lifetime['ending'] = []
   let endsBy: number | undefined
-  const begin = (): number => (endsBy ??= performance.now() + END_MS)
+  const begin = (): number => (endsBy ??= performance.now() + endMs)
   const left = (): number => Math.max(0, Math.round(begin() - performance.now()))
   return {
     signal: outer === undefined ? ends.signal : AbortSignal.any([ends.signal, outer]),

@@ -36,7 +36,7 @@ export type OwnReadModels = {
 }
 
 /** The log lacks facts that read models were made from. */
-export class LogOlder extends Error {
+class LogOlder extends Error {
   override readonly name = 'LogOlder'
   constructor(what: string) {
     super(

@@ -51,7 +51,8 @@ import { effectPerformer } from './effects.ts'
 import { tellFolding } from './folding-progress.ts'
 import { foldingCodes } from './folding-codes.ts'
 import type { BullmqQueue } from '../queue/bullmq.ts'
-import { assertNewest } from './data-directory.ts'
+import { compareClock, watchClock } from './clock-watch.ts'
+import { assertNewest, noteFiles } from './data-directory.ts'
 import { type EngineAddresses, type Engines, openEngines } from './engines.ts'
 import type { Lifetime } from './lifetime.ts'
 import { createReactorRunner, type ReactorRunner, WORK } from './reactor.ts'
@@ -195,6 +196,8 @@ export async function openProduct({
   await retryWhileAway('events', () => store.head())
   const witness = externalSealAt(configuration)
   await retryWhileAway('events', () => assertNewest(store, witness))
+  await retryWhileAway('events', () => compareClock(store, { clock, log }))
+  ending.push(watchClock({ clock, log }))
   await own?.mark()
   ending.push(() => own?.mark())
 
@@ -372,7 +375,11 @@ export async function startUnattended(
         ? null
         : {
             work,
-            seal: () => sealLog({ store, clock, witness }),
+            async seal() {
+              await sealLog({ store, clock, witness })
+              // A seal that is there from now on is missed when it is emptied or removed.
+              await noteFiles({ DATA_DIR })
+            },
             scrub: documentScrub({ store, documents, dataDir: DATA_DIR, clock, log }),
             requestRuns: () => processes.requestDue(),
           },

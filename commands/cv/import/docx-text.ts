@@ -1,7 +1,7 @@
-import { xmlDepth } from '#commands/kernel/xml-depth.ts'
 import type { Parser as XmlParser } from 'htmlparser2'
 import { columnOf } from './column-leads.ts'
 import { UnreadableFile } from './unreadable-file.ts'
+import { xmlDepth } from '#commands/kernel/xml-depth.ts'
 import { zipEntries } from './zip-entries.ts'
 
 /** Largest text of a document once it is inflated. @unit bytes */
@@ -53,7 +53,7 @@ function linesOf(Parser: typeof XmlParser, xml: Buffer): readonly string[] {
     if (cell) cell.push(line)
     else lines.push(line)
   }
-  const depth = xmlDepth(() => new UnreadableFile('IMPORT_TOO_HEAVY'))
+  const depth = xmlDepth()
   const parser = new Parser(
     {
       onopentag(name, attributes) {

@@ -1,5 +1,4 @@
 import { xmlDepth } from '#commands/kernel/xml-depth.ts'
-import { UnreadableFile } from './unreadable-file.ts'
 import { zipEntries } from './zip-entries.ts'
 
 /** Largest text of a document once it is inflated. @unit bytes */
@@ -24,7 +23,7 @@ export async function odtText(archive: Buffer): Promise<string | null> {
     let [listed, skipped] = [0, 0]
     /** Cells of the row that is read; null outside of tables. */
     let row: string[] | null = null
-    const depth = xmlDepth(() => new UnreadableFile('IMPORT_TOO_HEAVY'))
+    const depth = xmlDepth()
     const parser = new Parser(
       {
         onopentag(name, attributes) {

@@ -9,6 +9,7 @@ import { docxText } from './docx-text.ts'
 import { odtText } from './odt-text.ts'
 import { rtfText } from './rtf-text.ts'
 import { UnreadableFile } from './unreadable-file.ts'
+import { XmlTooDeep } from '#commands/kernel/xml-depth.ts'
 import { xmlTree } from '#commands/kernel/xml-tree.ts'
 import { zipEntries } from './zip-entries.ts'
 
@@ -85,6 +86,14 @@ async function readArchive(archive: Buffer): Promise<CvReading> {
  * @throws UnreadableFile
  */
 export async function readCvFile(bytes: Buffer): Promise<CvReading> {
+  try {
+    return await readByContent(bytes)
+  } catch (error) {
+    throw error instanceof XmlTooDeep ? new UnreadableFile('IMPORT_TOO_HEAVY') : error
+  }
+}
+
+async function readByContent(bytes: Buffer): Promise<CvReading> {
   if (bytes.length === 0) throw new UnreadableFile('IMPORT_EMPTY')
   // PDF readers accept bytes before the header.
   if (bytes.subarray(0, 1024).includes('%PDF-'))

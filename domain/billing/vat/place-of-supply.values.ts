@@ -232,7 +232,7 @@ export function oneStopCountry(place: PlaceOfSupply, rates: readonly number[], d
     : ''
 }
 
-/** Usual rate of a business where it is, in percent; 0 where there is no VAT. @param day epoch ms */
+/** Usual rate of a business, in percent; 0 where there is no VAT. @param day epoch ms */
 export const usualVatPercentAt = (address: Place, day: number): number =>
   vatPercentsAt(address, day)[0] ?? 0
 

@@ -1,7 +1,7 @@
 import { type Address, emptyAddress } from '#domain/kernel/address.ts'
 import {
   isEmail,
-  isEuVatNumber,
+  vatNumberFault,
   isSiren,
   isSiret,
   normaliseVatNumber,
@@ -251,7 +251,7 @@ export function clientsIn(table: Table): ClientTable | null {
       [
         told,
         isSiret(siret) ? sirenOfSiret(siret) : '',
-        /^FR\d{11}$/.test(vat) && isEuVatNumber(vat) ? vat.slice(4) : '',
+        /^FR\d{11}$/.test(vat) && vatNumberFault(vat) === null ? vat.slice(4) : '',
       ].find(isSiren) ?? ''
     const values = {
       name: cell('name').slice(0, 200),

@@ -34,7 +34,7 @@ import {
 import { isCurrency, MAX_MINOR, minorDigits, scaleExact, toMajor, toMinor } from '../money.ts'
 import { PALETTE_SIZE } from '../palette.values.ts'
 import { lines, oneLine } from '../texts.ts'
-import { DAY_MS, dayOfEpoch, epochOfDay } from '../time.ts'
+import { DAY_MS, dayOfEpoch, epochOfDay, FRENCH_ZONE } from '../time.ts'
 
 /**
  * The fields that records and aggregates are made of. Each validates and normalises a wire value,
@@ -146,14 +146,27 @@ const FIRST_BIRTH_MS = Date.UTC(1900, 0, 1)
 /** The last instant that JavaScript's `Date` can hold. */
 const LAST_DATE_MS = 8.64e15
 
+/** The zone that days are read in. A schema cannot be told it, and reading never waits. */
+let dayZone = FRENCH_ZONE
+/** Runs `read`, which parses at once, with days by the clock of a zone. */
+export function withDaysIn<T>(timeZone: string, read: () => T): T {
+  const before = dayZone
+  dayZone = timeZone
+  try {
+    return read()
+  } finally {
+    dayZone = before
+  }
+}
+
 /**
- * The UTC midnight of an instant's day in France. An instant outside the calendar is returned
- * unchanged.
+ * The UTC midnight of an instant's day where the user is. An instant outside the calendar is
+ * returned unchanged.
  */
 const asDay = (ms: number): number =>
   ms === 0 || !Number.isInteger(ms) || Math.abs(ms) > LAST_DATE_MS - DAY_MS
     ? ms
-    : epochOfDay(dayOfEpoch(ms))
+    : epochOfDay(dayOfEpoch(ms, dayZone))
 
 const between =
   (first: number, last: number, code: FieldCode) =>
@@ -164,7 +177,7 @@ const between =
 
 /**
  * Epoch milliseconds of a day's UTC midnight; 0 means none. Any other instant is converted to its
- * day in France.
+ * day where the user is.
  */
 export const DayTime = z
   .int()

@@ -20,7 +20,7 @@ type Open = { readonly name: string; readonly lines: string[]; readonly inner: R
  * loses no other component.
  */
 export function componentsIn(text: string): readonly RawComponent[] {
-  const unfolded = text.replaceAll(/(?:\r\n?|\n)[ \t]/g, '')
+  const unfolded = text.replaceAll(/(?:\r\n?|\n)+[ \t]/g, '')
   const found: RawComponent[] = []
   const stack: Open[] = []
   const close = () => {

@@ -24,6 +24,8 @@ beforeAll(async () => {
         owner === 'user-1' && profileId === PROFILE
           ? { seller, simulation: false, terms: NO_TERMS }
           : null,
+      openDeposits: async () => [],
+      contractLeft: async () => null,
       profilesOf: async () => [PROFILE],
       gone: async () => [],
       legalRates: async () => LEGAL_RATES,

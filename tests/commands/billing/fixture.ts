@@ -87,6 +87,8 @@ export function world({
       description: 'Régie, octobre 2026',
       missing: [],
     }),
+    openDeposits: async () => [],
+    contractLeft: async () => null,
     profilesOf: async () => [PROFILE],
     gone: async () => [],
     legalRates: async () => LEGAL_RATES,

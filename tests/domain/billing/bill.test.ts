@@ -281,7 +281,7 @@ describe('an issued bill', () => {
         },
       ])
       const closed = given(...issued(), ...events)
-      closed.when({ type: 'FallDue' }, { ...context, today: '2027-06-01' }).yields()
+      closed.when({ type: 'FallDue', isOld: false }, { ...context, today: '2027-06-01' }).yields()
       closed.when(pay(50, 'p2')).refuses('BILL_ALREADY_PAID')
       // The rest that was noted with a payment is owed again with it.
       expect(closed.when({ type: 'Unpay', paymentId: 'p1' }).happens()).toMatchObject([
@@ -294,7 +294,7 @@ describe('an issued bill', () => {
         .when(pay(119_950))
         .happens()
       given(...issued(), ...events)
-        .when({ type: 'FallDue' }, { ...context, today: '2027-06-01' })
+        .when({ type: 'FallDue', isOld: false }, { ...context, today: '2027-06-01' })
         .happens()
       given(...issued(), ...events)
         .when({ type: 'Settle', settlementId: 's', as: 'loss', day: '2026-11-20' })
