@@ -266,16 +266,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
           await endAccess(userId, 'signed-out-everywhere', meta, request)
         },
       })
-      serveLeaving(api, {
-        access,
-        accounts,
-        begunAt: async (userId, request) => {
-          const name = sessions.nameOf(request)
-          const own = await sessionStore.ofUser(userId, clock.now())
-          return own.find(({ idHash }) => idHash === name)?.about.begunAt ?? 0
-        },
-        tell: changes.tellOfLeaving,
-      })
+      serveLeaving(api, { access, accounts, sessions, sessionStore, tell: changes.tellOfLeaving })
       serveRoles(api, { access })
       serveAccessAt(api)
       sessions.serve(api)

@@ -4,6 +4,7 @@ import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { MINUTE_MS } from '#domain/kernel/time.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
+import type { SessionStore } from './session-store.ts'
 
 /** A sign-in that is not older stands for the password of an outside provider. */
 const FRESH_MS = 15 * MINUTE_MS
@@ -12,8 +13,8 @@ export type LeavingDeps = {
   readonly access: Pick<Access, 'requestDeletion' | 'cancelDeletion'>
   /** null with an outside provider, which keeps the passwords. */
   readonly accounts: Pick<IdentityAdmin, 'confirm'> | null
-  /** Start of the session that a request comes with; 0 without one. */
-  readonly begunAt: (userId: string, request: Call['request']) => Promise<number>
+  readonly sessions: { readonly nameOf: (request: Call['request']) => string }
+  readonly sessionStore: Pick<SessionStore, 'ofUser'>
   /** Tells the account's owner by mail. */
   readonly tell: (userId: string, deletionDate: number) => Promise<void>
 }
@@ -22,7 +23,17 @@ export type LeavingDeps = {
  * The end of one's own account. Another person at an open session cannot ask for it: it wants the
  * password, or a fresh sign-in.
  */
-export function serveLeaving(api: Api, { access, accounts, begunAt, tell }: LeavingDeps): void {
+export function serveLeaving(
+  api: Api,
+  { access, accounts, sessions, sessionStore, tell }: LeavingDeps,
+): void {
+  /** Start of the session that a request comes with; 0 without one. */
+  async function begunAt(userId: string, request: Call['request'], now: number): Promise<number> {
+    const name = sessions.nameOf(request)
+    const own = await sessionStore.ofUser(userId, now)
+    return own.find(({ idHash }) => idHash === name)?.about.begunAt ?? 0
+  }
+
   async function assertOwner({
     owner,
     body,
@@ -30,7 +41,7 @@ export function serveLeaving(api: Api, { access, accounts, begunAt, tell }: Leav
     now,
   }: Pick<Call<typeof userRoutes.leave>, 'owner' | 'body' | 'request' | 'now'>): Promise<void> {
     if (accounts === null) {
-      if ((await begunAt(owner, request)) < now - FRESH_MS)
+      if ((await begunAt(owner, request, now)) < now - FRESH_MS)
         throw accountRefusal('SIGN_IN_AGAIN', { minutes: FRESH_MS / MINUTE_MS })
       return
     }

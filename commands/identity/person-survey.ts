@@ -99,12 +99,7 @@ const asideKeyOf = ({ meta }: RecordedEvent): string | null => meta.personal?.as
  */
 export async function surveyOf(store: EventStore, person: Person): Promise<PersonSurvey> {
   const attachmentIds = person.kind === 'applicant' ? await attachmentsOf(store, person) : []
-  const streams = new Set([
-    streamOf(person),
-    ...attachmentIds.map((id) => `${documentDecider.category}-${id}`),
-  ])
-  const isMine = ({ stream, meta }: RecordedEvent): boolean =>
-    person.kind === 'user' ? meta.owner === person.id : streams.has(stream)
+  const { isMine, actsAs, clientKeyOf, isRemain } = scopeOf(person, attachmentIds)
   const naming = papersNaming(person.kind === 'client' ? person.id : null)
   const keys = new Set(person.kind === 'user' ? [userKeyId(person.id)] : [])
   const mine = new Set<string>()
@@ -127,24 +122,19 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
     if (category === FORGETTING) continue
     administrators.add(event)
     if (isMine(event) && type === 'UserRegistered') isGuest = 'isGuest' in Object(data)
-    if (person.kind === 'user' && meta.actor.id === person.id && meta.actor.name)
-      names.add(meta.actor.name)
+    addAll(names, actsAs(event))
     const paper = yearOfPaper(event)
     naming.add(event, paper?.year ?? 0)
-    if (person.kind === 'client' && asideKeyOf(event) === clientKeyId(meta.owner, person.id))
-      keys.add(clientKeyId(meta.owner, person.id))
+    addAll(keys, clientKeyOf(event))
     if (!isMine(event)) {
-      for (const sha256 of documentsIn(data)) others.add(sha256)
-      // Texts of the same user that name a client in plain are remains.
-      if (person.kind !== 'client' || meta.owner !== owner)
-        for (const text of namingTexts(data)) textsOfOthers.add(text)
+      addAll(others, documentsIn(data))
+      if (!isRemain(event, owner)) addAll(textsOfOthers, namingTexts(data))
       continue
     }
     owner ??= meta.owner
     const found = [ownKeyOf(event), asideKeyOf(event)].filter((key) => key !== null)
-    for (const key of found) keys.add(key)
-    if (found.length > 0 || person.kind === 'client')
-      for (const text of namingTexts(data)) texts.add(text)
+    addAll(keys, found)
+    if (found.length > 0 || person.kind === 'client') addAll(texts, namingTexts(data))
     if (paper !== null && !isGuest) {
       papers.add(paper.sha256)
       lastYear = Math.max(lastYear, paper.year)
@@ -153,7 +143,7 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
       const fact = { type, data } as EffectEvent // events of an effect's stream
       mails.add(effectKey(fact.data.kind, idOf(stream)))
     }
-    for (const sha256 of documentsIn(data)) mine.add(sha256)
+    addAll(mine, documentsIn(data))
   }
   if (person.kind === 'user' && lastYear === 0) keys.add(legalKeyId(person.id))
   return {
@@ -170,6 +160,34 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
     isLastAdministrator: person.kind === 'user' && administrators.isLast(person.id),
     attachmentIds,
     kept: naming.papers(),
+  }
+}
+
+function addAll(set: Set<string>, values: Iterable<string>): void {
+  for (const value of values) set.add(value)
+}
+
+/** The events that are about a person, and what they say of the person. */
+function scopeOf(person: Person, attachmentIds: readonly string[]) {
+  const { kind, id } = person
+  const streams = new Set([
+    streamOf(person),
+    ...attachmentIds.map((attachment) => `${documentDecider.category}-${attachment}`),
+  ])
+  return {
+    isMine: ({ stream, meta }: RecordedEvent): boolean =>
+      kind === 'user' ? meta.owner === id : streams.has(stream),
+    /** The name that the person acted under. */
+    actsAs: ({ meta: { actor } }: RecordedEvent): readonly string[] =>
+      kind === 'user' && actor.id === id && actor.name ? [actor.name] : [],
+    /** The key of a client in an event of the client's user. */
+    clientKeyOf: (event: RecordedEvent): readonly string[] => {
+      const key = clientKeyId(event.meta.owner, id)
+      return kind === 'client' && asideKeyOf(event) === key ? [key] : []
+    },
+    /** Texts of the same user that name a client in plain are remains. */
+    isRemain: ({ meta }: RecordedEvent, owner: string | null): boolean =>
+      kind === 'client' && meta.owner === owner,
   }
 }
 
