@@ -94,6 +94,8 @@ type Start = {
 
 /** Parts of every role: the engines, the read side, and every context's commands. */
 export type Product = Engines & {
+  /** Whether the read models follow the log by themselves. */
+  readonly following: { hasBegun: boolean }
   readonly projector: Projector
   readonly editions: Editions
   readonly readModels: ReadModels
@@ -203,6 +205,15 @@ export async function openProduct({
 
   // The log's watch wakes the projections, in the processes that run workers.
   const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics })
+  const following = { hasBegun: false }
+  /** Until workers follow the log, as while sample data is told, a question brings them there. */
+  const asked: ReadModels = {
+    ...readModels,
+    async reached(wanted, position, timeoutMs) {
+      if (!following.hasBegun) await catchUpAll(projector, signal, (group) => group !== ANEW)
+      return readModels.reached(wanted, position, timeoutMs)
+    },
+  }
   const commands = buildCommands({
     handler,
     store,
@@ -219,7 +230,7 @@ export async function openProduct({
       payments: gateways.payments,
       forgetKeys: (ids) => keyring.destroy(ids),
     },
-    facts: createFacts({ readModels, store }),
+    facts: createFacts({ readModels: asked, store }),
     clock,
     newId: newUlid,
   })
@@ -329,6 +340,7 @@ export async function openProduct({
   return {
     ...engines,
     health,
+    following,
     projector,
     editions,
     readModels,
@@ -364,6 +376,7 @@ export async function startUnattended(
 ): Promise<void> {
   const { store, readStore, queue, own, projector, editions, readModels } = product
   const { work, witness, processes, documents } = product
+  product.following.hasBegun = true
   if (ROLE === 'api' && readStore.sharing) return
   const workers = await startWorkers({
     store,
