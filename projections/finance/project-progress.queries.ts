@@ -6,7 +6,6 @@ import {
   isToRenew,
   nextRenewal,
 } from '#domain/projects/project.ts'
-import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
 import { daysByProject, timesheetMonths } from '#projections/timesheets/months.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
