@@ -32,30 +32,31 @@ export async function ownBill(
   return { ...loaded, state }
 }
 
+/**
+ * @returns what came in by an income by hand, in the bill's currency or in euros
+ * @throws RULE_BROKEN when it can't be this bill's
+ * payment
+ */
+async function incomeOf(
+  ports: Pick<BillingPorts, 'incomeByHand'>,
+  bill: BillContent,
+  transactionId: string,
+  owner: string,
+): Promise<{ readonly grossMinor?: number; readonly euroMinor?: number }> {
+  const income = await ports.incomeByHand(owner, transactionId)
+  const isOwn = income?.currency === bill.currency
+  if (income?.profileId !== bill.profileId || !(isOwn || income.currency === 'EUR'))
+    throw unknownReference('transactionId')
+  const { grossMinor } = income
+  return isOwn ? { grossMinor } : { euroMinor: grossMinor }
+}
+
 /** Payments, refunds and receipts of issued bills. */
 export function billPayments(
   handler: CommandHandler,
   issuance: Pick<BillIssuance, 'load'>,
   ports: BillingPorts,
 ) {
-  /**
-   * @returns what came in by an income by hand, in the bill's currency or in euros
-   * @throws RULE_BROKEN when it can't be this bill's
-   * payment
-   */
-  async function incomeOf(
-    bill: BillContent,
-    transactionId: string,
-    owner: string,
-  ): Promise<{ readonly grossMinor?: number; readonly euroMinor?: number }> {
-    const income = await ports.incomeByHand(owner, transactionId)
-    const isOwn = income?.currency === bill.currency
-    if (income?.profileId !== bill.profileId || !(isOwn || income.currency === 'EUR'))
-      throw unknownReference('transactionId')
-    const { grossMinor } = income
-    return isOwn ? { grossMinor } : { euroMinor: grossMinor }
-  }
-
   const { movementOf, book, unbook, tellExpected, andExpected } = paymentBooking(handler, ports)
 
   return {
@@ -95,7 +96,7 @@ export function billPayments(
           ? {}
           : earlier
             ? { grossMinor: receivedOf(earlier) }
-            : await incomeOf(bill.state.content, means.matched, meta.owner)
+            : await incomeOf(ports, bill.state.content, means.matched, meta.owner)
       if (came.grossMinor !== undefined && (amountMinor ?? came.grossMinor) !== came.grossMinor)
         throw refusal('RULE_BROKEN', {}, [{ path: 'amount', code: 'FIELD_INVALID' }])
       const euros = came.euroMinor ?? euroMinor
@@ -205,42 +206,6 @@ export function billPayments(
             await unbook(id, (event.data as { paymentId: string }).paymentId, meta),
           )
       return andExpected({ ...unpaid, position }, id, unpaid, meta)
-    },
-
-    /** Ends what is owed still as a fee of the bank, a discount or a loss. */
-    async settle(
-      id: string,
-      profileId: string,
-      as: RestKind,
-      day: Day,
-      meta: CommandMeta,
-    ): Promise<BillWritten & { readonly settlementId: string }> {
-      await ownBill(issuance, id, profileId, meta.owner)
-      const settlementId = derivedUuid(id, meta.commandId, 'settlement')
-      const settled = await handler.run(
-        billDecider,
-        id,
-        { type: 'Settle', settlementId, as, day },
-        meta,
-      )
-      const position =
-        settled.state.status === 'issued' ? await book(id, settled.state, settlementId, meta) : ''
-      return andExpected(
-        { ...settled, settlementId, position: laterPosition(settled.position, position) },
-        id,
-        settled,
-        meta,
-      )
-    },
-    async unsettle(
-      id: string,
-      profileId: string,
-      settlementId: string,
-      meta: CommandMeta,
-    ): Promise<BillWritten> {
-      await ownBill(issuance, id, profileId, meta.owner)
-      const owed = await handler.run(billDecider, id, { type: 'Unsettle', settlementId }, meta)
-      return andExpected(owed, id, owed, meta)
     },
 
     async collect(

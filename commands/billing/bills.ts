@@ -7,6 +7,7 @@ import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { billDrafts } from './bill-drafts.ts'
 import { creditNotes } from './credit-notes.ts'
 import { billPayments } from './bill-payments.ts'
+import { billSettlements } from './bill-settlements.ts'
 import type { BillWritten } from './payment-booking.ts'
 import type { BillIssuance } from './issue-bill.ts'
 import type { BillingPorts } from './ports.ts'
@@ -33,6 +34,7 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
   return {
     ...billDrafts(handler, issuance, ports),
     ...payments,
+    ...billSettlements(handler, issuance, ports),
     creditNote: creditNotes(handler, issuance),
 
     /**

@@ -174,8 +174,8 @@ export type SafeToSpend = {
 }
 
 /**
- * Bank balance, less the VAT and the contributions that money received owes already, less the
- * expenses of the next thirty days. No coming receipt counts.
+ * Bank balance, less VAT and contributions owed on money received, less the expenses of the next
+ * thirty days. No coming receipt counts.
  *
  * @param held.vatMinor VAT collected and not declared yet, less what may be deducted
  * @param held.urssafMinor contributions on receipts, not paid yet

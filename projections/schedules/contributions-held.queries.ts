@@ -2,9 +2,9 @@ import { type ContributionTerms, contributionsOf } from '#domain/finance/contrib
 import { byTerms } from '#domain/schedules/schedule-runs.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { receivedBetween } from '#projections/finance/received.queries.ts'
-import { transactionFilter, transactions } from '#projections/finance/transactions.ts'
+import { transactionFilter, type transactions } from '#projections/finance/transactions.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
-import { schedules, schedulesOf } from './schedules.ts'
+import { type schedules, schedulesOf } from './schedules.ts'
 
 /** Months of the period that a business declares by unless a charge says otherwise. */
 const QUARTER = 3
@@ -18,8 +18,8 @@ type Asked = {
 }
 
 /**
- * Contributions owed on what was received up to a day, whenever they are due: runs that wait, and
- * the receipts that no run has counted.
+ * Contributions owed on money received up to a day, whenever they are due. They are those of runs
+ * that wait, and of receipts that no run has counted.
  *
  * @returns cents; null for a business without contributions on its receipts
  */
@@ -54,8 +54,8 @@ export async function contributionsHeld(
 }
 
 /**
- * First day whose contributions are not paid: of the period before, until its declaration is due
- * or paid, else of the present one.
+ * First day whose contributions are not paid. The period before counts until its declaration is
+ * due or paid.
  *
  * @source CSS art. R613-1-2: due at the end of the month after the period
  */

@@ -19,8 +19,8 @@ function Section({ regime }: { regime: 'normal' | 'simplified' }) {
 }
 
 test.each([
-  ['simplified', ['Mensuelle', 'Trimestrielle', 'Annuelle']],
-  ['normal', ['Mensuelle', 'Trimestrielle']],
+  ['simplified', ['chaque mois', 'chaque trimestre', 'chaque année']],
+  ['normal', ['chaque mois', 'chaque trimestre']],
 ] as const)('the regime %s is offered its own returns', async (regime, names) => {
   server.use(...session())
   await drawSignedIn(<Section regime={regime} />)
