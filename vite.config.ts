@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroups } from './web/kernel/shell/chunk-groups.ts'
 import { contractAddresses } from './web/kernel/shell/contract-plugin.ts'
 import { pages } from './web/kernel/shell/pages-plugin.ts'
 import { withoutJsonSchema } from './web/kernel/shell/json-schema-plugin.ts'
@@ -22,7 +23,7 @@ const modules = (...patterns: readonly RegExp[]): RegExp =>
 /** Modules of public pages, which have no library. */
 const CALLS = modules(
   /preload-helper/,
-  /web\/kernel\/\w+\/(client|send-with-progress|sign-in-address|kept-preferences|viewed-role)\.ts$/,
+  /web\/kernel\/\w+\/(client|early-me|send-with-progress|sign-in-address|kept-preferences|viewed-role)\.ts$/,
   /web\/(kernel\/ui\/initials|home\/visitor)\.ts$/,
   /api\/contract\/\w+\/(api\.values|session\.values|(session|identity)\.contract)\.ts(\?addresses)?$/,
 )
@@ -50,6 +51,13 @@ const SHELL = modules(
   /api\/contract\/\w+\/((dashboard|profile)\.contract|stream|permissions)\.ts(\?addresses)?$/,
 )
 
+/** Modules that every page behind the sign-in loads once its screen stands. */
+const LATER = modules(
+  /web\/kernel\/shell\/(toaster|time-zone-question|account-notices|demo-walk|walk-memory)\.tsx?$/,
+  /web\/kernel\/data\/(changes|event-stream)\.ts$/,
+  /web\/kernel\/ui\/(kept-toasts|toast-text)\.ts$/,
+)
+
 /** Modules of every list: many small files would compress worse, and the first page names each. */
 const LIST = modules(
   /node_modules\/@tanstack\/(table-core|react-table|store|react-store)\//,
@@ -57,7 +65,17 @@ const LIST = modules(
   /web\/kernel\/list\/(list-screen|use-opened)\.tsx?$/,
 )
 
-const SHARED: readonly string[] = ['calls', 'core', 'shell', 'list']
+/** Icons beside the shell's: a file for each would cost more than all of them in one. */
+const ICONS = modules(/lucide-react\/dist\/esm\/icons\/.+\.mjs$/)
+
+/** The most opened screens, the lightest first. */
+const OPENED = [
+  here('web/dashboard/dashboard-screen.tsx'),
+  here('web/billing/bills-screen.tsx'),
+  here('web/timesheets/timesheets-screen.tsx'),
+]
+
+const SHARED: readonly string[] = ['calls', 'core', 'shell', 'list', 'icons', 'later']
 
 export default defineConfig({
   root: 'web',
@@ -124,6 +142,14 @@ export default defineConfig({
                 { name: 'core', test: CORE, priority: 2 },
                 { name: 'shell', test: SHELL, priority: 1 },
                 { name: 'list', test: LIST },
+                { name: 'icons', test: ICONS },
+                { name: 'later', test: LATER, includeDependenciesRecursively: false },
+                {
+                  name: chunkGroups(OPENED),
+                  minShareCount: 2,
+                  // The groups hold all that their modules import, but for libraries.
+                  includeDependenciesRecursively: false,
+                },
               ],
             },
           },

@@ -9,6 +9,8 @@ import { type PublicPages, publicPages } from './public-pages.ts'
 
 /** File with the patterns of existing pages, which the build reads from the screens. */
 const PAGES = 'pages.json'
+/** File with the built files that each screen behind the sign-in needs first. */
+const PRELOADS = 'preloads.json'
 
 /** Whether an address has a page. Any other address is a 404 with its own page. */
 function pagesOf(patterns: readonly string[]): (pathname: string) => boolean {
@@ -21,6 +23,22 @@ function pagesOf(patterns: readonly string[]): (pathname: string) => boolean {
         pattern.every((part, i) => (part.startsWith(':') ? parts[i] !== '' : part === parts[i])),
     )
   }
+}
+
+/** The links that load a screen's files at once; none for other pages. */
+function preloadsIn(folder: string): (pathname: string) => string {
+  const file = path.join(folder, PRELOADS)
+  const files = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, readonly string[]>>) // written by the build
+    : {}
+  const links = Object.entries(files).map(
+    ([pattern, names]) =>
+      [
+        pagesOf([pattern]),
+        names.map((name) => `<link rel="modulepreload" href="/${name}" />`).join(''),
+      ] as const,
+  )
+  return (pathname) => links.find(([isPage]) => isPage(pathname))?.[1] ?? ''
 }
 
 /** Mark that the key for calls without sign-in replaces. */
@@ -61,13 +79,14 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
   const isPage = pagesOf(
     existsSync(patterns) ? (JSON.parse(readFileSync(patterns, 'utf8')) as string[]) : ['/'],
   )
+  const preloads = preloadsIn(folder)
   const rendered = publicPages({ ...options, webFolder: folder })
   if (built)
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
       wildcard: false,
-      globIgnore: ['index.html', PAGES],
+      globIgnore: ['index.html', PAGES, PRELOADS],
       setHeaders: (reply, file) => {
         reply.header(
           'cache-control',
@@ -100,7 +119,7 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
       .code(isKnown ? 200 : 404)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(html)
+      .send(html.replace('</head>', () => `${preloads(pathname)}</head>`))
   })
 }
 

@@ -29,7 +29,8 @@ const FIRST: ReadonlySet<string> = new Set([
     BillClientMoved BillCollected BillCollectionReversed BillCreditReleased BillCreditReserved
     BillCredited BillDepositDeducted BillDepositFreed BillDraftChanged BillDraftRemoved BillDrafted
     BillFellDue BillIssuanceAbandoned BillIssuanceStarted BillIssued BillPaid BillPaymentBooked
-    BillPaymentReversed BillPaymentUnbooked BillRefundReversed BillRefunded MonthBilled
+    BillPaymentReversed BillPaymentUnbooked BillRefundReversed BillRefunded BillSettled
+    BillSettlementReversed MonthBilled
     NumberAllotted NumberPatternClaimed NumberWaived SeriesOpened
     // customers
     MergeBegun MergeFinished MergeUndoBegun MergeUndone NamingsMoved RecordsToldApart
@@ -108,7 +109,7 @@ const FIRST_SCHEMAS: Readonly<Record<string, number>> = {
 }
 
 /** Kinds since the first release, the newest last. */
-const LATER: readonly string[] = []
+const LATER: readonly string[] = ['BillSettled', 'BillSettlementReversed']
 
 /** Whether an event's kind is of the first release: the log does not name it. */
 export const isOfFirstRelease = (type: string, schema: number): boolean =>

@@ -46,6 +46,8 @@ const RECORDS: Readonly<Record<string, PersonalRecord>> = {
       'email',
       'website',
       'status',
+      'buyerReference',
+      'purchaseOrder',
     ],
   },
   organism: { whose: ofOwner, fields: ['name'] },

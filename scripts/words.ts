@@ -7,6 +7,7 @@
  *                                         wait for a translation
  *     add organism                        the same for all that a record lacks
  *     types                               writes web/i18n.d.ts
+ *     glossary                            texts with a word that `web/locales/` forbids
  *     spaces                              gives French texts the no-break spaces of their marks
  */
 import { writeFileSync } from 'node:fs'
@@ -14,6 +15,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { LANGUAGES } from '#domain/kernel/languages.values.ts'
 import { withFrenchSpaces } from './french-spaces.ts'
+import { glossaryFaults } from './glossary.ts'
 import { demanded, has, lackingOf, unused } from './word-demands.ts'
 import {
   contextsOf,
@@ -118,6 +120,7 @@ if (import.meta.main) {
   }
   if (verb === 'missing') list(missing())
   else if (verb === 'unused') list(unused())
+  else if (verb === 'glossary') list(LANGUAGES.flatMap(glossaryFaults))
   else if (verb === 'spaces') mendSpaces()
   else if (verb === 'types') writeFileSync(TYPES, typesText())
   else if (verb === 'add' && /^[\w-]+:.+/.test(name) && text !== '')
@@ -128,7 +131,7 @@ if (import.meta.main) {
     for (const { context, key } of lacking) add(context, key, '')
   } else {
     console.error(
-      'npm run words -- missing | unused | types | spaces | add <context>:<key> "French" | add <record>',
+      'npm run words -- missing | unused | glossary | types | spaces | add <context>:<key> "French" | add <record>',
     )
     process.exitCode = 2
   }

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { RouterProvider } from 'react-router-dom'
 import { rememberFocus } from './kernel/ui/focus-memory.ts'
+import { askEarly } from './kernel/data/early-me.ts'
 import { watchParts } from './kernel/shell/parts.ts'
 import { startWords } from './kernel/words/i18n.ts'
 import { addAdminRoutes, loadAdminRoutes, routes } from './routes.tsx'
@@ -15,7 +16,10 @@ watchParts()
 rememberFocus()
 const { pathname } = window.location
 // Starts together with the words, not after them.
-if (pathname.startsWith('/admin')) void loadAdminRoutes()
+if (pathname.startsWith('/admin')) {
+  void loadAdminRoutes()
+  askEarly()
+}
 // The first page's words load before it renders, so that it renders once.
 await startWords(/^\/(admin|bienvenue)\b/.test(pathname) ? ['kernel', 'titles'] : ['home'])
 createRoot(root).render(

@@ -24,7 +24,15 @@ import { turnoverOf } from '#projections/finance/turnover.queries.ts'
 import { schedulesToValidate } from '#projections/schedules/waiting-runs.queries.ts'
 import type { BillableMonth } from '#projections/finance/billable.queries.ts'
 import type { BillDoc } from '#projections/billing/bills.ts'
-import { contributionTermsIn, professionalInfoOf } from '#projections/profile/professional-infos.ts'
+import {
+  contributionTermsIn,
+  type ProfessionalInfoDoc,
+  professionalInfoOf,
+} from '#projections/profile/professional-infos.ts'
+import { contributionsHeld } from '#projections/schedules/contributions-held.queries.ts'
+import { exemptionGauges } from '#projections/finance/vat-exemption.queries.ts'
+import type { Read } from '#projections/kernel/read-models.ts'
+import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import { turnoverToWire } from '../finance/wire.ts'
 import type { Api } from '../kernel/api.ts'
 import { type DashboardPorts, dashboardReads, type SetupGap } from './ports.ts'
@@ -46,9 +54,8 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
     if (setup === null) throw refusal('NOT_FOUND', { id: profileId })
     const { currency } = setup
     const rates = await ports.legalRates()
-    const termsOf = contributionTermsIn([
-      await professionalInfoOf(read.professionalInfos, owner, profileId),
-    ])
+    const profile = await professionalInfoOf(read.professionalInfos, owner, profileId)
+    const termsOf = contributionTermsIn([profile])
     const [
       turnover,
       previous,
@@ -88,6 +95,10 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
       turnover: turnoverToWire(year, currency, turnover),
       previousTurnover: turnoverToWire(year - 1, currency, previous),
       owed: owedToWire(owed, currency),
+      exemption:
+        profile && vatTermsOn(profile.vat, today)?.terms.regime === 'franchise'
+          ? await exemptionOf(read, profile, today)
+          : null,
       month: daysToWire(year, month, days),
       contracts: contracts.map(({ leftMinor, ...contract }) => ({
         ...contract,
@@ -116,6 +127,29 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
       }).slice(0, SHOWN_STEPS),
     }
   })
+}
+
+/** The place of VAT in a business without it: contributions to set aside, and the limit. */
+async function exemptionOf(
+  read: Read<typeof dashboardReads>,
+  profile: ProfessionalInfoDoc,
+  today: Day,
+): Promise<Dashboard['exemption']> {
+  const { owner, _id: profileId, identity } = profile
+  const [urssafMinor, [gauge]] = await Promise.all([
+    contributionsHeld(read, {
+      owner,
+      profileId,
+      today,
+      terms: contributionTermsIn([profile])(profileId),
+    }),
+    exemptionGauges(read, owner, profileId, yearOf(today), identity.startDate),
+  ])
+  return {
+    urssaf: urssafMinor === null ? null : toMajor(urssafMinor, 'EUR'),
+    reached: toMajor(gauge?.reachedMinor ?? 0, 'EUR'),
+    limit: toMajor(gauge?.limitMinor ?? 0, 'EUR'),
+  }
 }
 
 const firstSteps = ({

@@ -1,3 +1,5 @@
+import { vatMovements } from '#projections/finance/vat-movements.ts'
+import { transactions } from '#projections/finance/transactions.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import { checklist } from '#domain/billing/checklist.ts'
 import { blankContent } from '#domain/billing/content.ts'
@@ -29,6 +31,8 @@ export const dashboardReads = {
   companies: recordsOf(Company),
   schedules,
   professionalInfos,
+  vatMovements,
+  transactions,
 }
 type DashboardRead = Read<typeof dashboardReads>
 

@@ -1,3 +1,4 @@
+import { contributionsHeld } from '#projections/schedules/contributions-held.queries.ts'
 import { timeSlices } from '#commands/kernel/time-slices.ts'
 import type { OpeningBalanceCommands } from '#commands/finance/opening-balance.ts'
 import {
@@ -83,12 +84,20 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
       ...query,
     })
     const { currency, account, profile } = forecastQuestion
-    const [balances, { expected, vatHeldMinor, delay }, gauges] = await Promise.all([
+    const [balances, { expected, vatHeldMinor, delay }, gauges, urssafMinor] = await Promise.all([
       accountBalances(read, forecastQuestion, today),
       allExpected(read, forecastQuestion, openSums),
       currency === 'EUR'
         ? exemptionGauges(read, owner, profile._id, yearOf(today), profile.identity.startDate)
         : [],
+      currency === 'EUR'
+        ? contributionsHeld(read, {
+            owner,
+            profileId: profile._id,
+            today,
+            terms: contributionTermsIn([profile])(profile._id),
+          })
+        : 0,
     ])
     const chosen = balances.filter((one) => account === undefined || one.account === account)
     const own = ofAccount(expected, account)
@@ -102,7 +111,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
     // Debts to the State and suppliers are taken from all the accounts together.
     const safe = safeToSpend(
       balances.reduce((sum, one) => sum + one.balanceMinor, 0),
-      vatHeldMinor,
+      { vatMinor: vatHeldMinor, urssafMinor: urssafMinor ?? 0 },
       expected,
       today,
     )

@@ -193,6 +193,7 @@ export const billPersonal = [
     BillDrafted: {
       'content.serviceName': '',
       'content.purchaseOrder': '',
+      'content.buyerReference': '',
       'content.discountTerms': '',
       'content.discount.reason': '',
       'content.lines': [],
@@ -202,6 +203,7 @@ export const billPersonal = [
     BillDraftChanged: {
       'changes.serviceName': '',
       'changes.purchaseOrder': '',
+      'changes.buyerReference': '',
       'changes.discountTerms': '',
       'changes.discount.reason': '',
       'changes.lines': [],
@@ -222,6 +224,7 @@ export const billPersonal = [
       'frozen.buyer': NO_BUYER,
       'frozen.serviceName': '',
       'frozen.purchaseOrder': '',
+      'frozen.buyerReference': '',
       'frozen.discountTerms': '',
       'frozen.allowances': [],
       'frozen.lines': [],

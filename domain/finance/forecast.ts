@@ -36,6 +36,8 @@ export type Expected = {
   readonly vatMinor: number
   /** The amount becomes turnover with its receipt. */
   readonly turnover: boolean
+  /** Contributions on receipts: those of money that came already are set aside by themselves. */
+  readonly contributions?: true
   /** Number of amounts that it sums up; one when absent. */
   readonly count?: number
 }
@@ -166,34 +168,39 @@ const SET_ASIDE_DAYS = 30
 export type SafeToSpend = {
   readonly amountMinor: number
   readonly parts: readonly {
-    readonly name: 'balance' | 'vat' | 'toPay'
+    readonly name: 'balance' | 'vat' | 'urssaf' | 'toPay'
     readonly amountMinor: number
   }[]
 }
 
 /**
- * Bank balance, less the VAT that is held for the State, less the expenses of the next thirty days.
- * No coming receipt counts.
+ * Bank balance, less the VAT and the contributions that money received owes already, less the
+ * expenses of the next thirty days. No coming receipt counts.
  *
- * @param vatHeldMinor VAT collected and not declared yet, less what may be deducted
+ * @param held.vatMinor VAT collected and not declared yet, less what may be deducted
+ * @param held.urssafMinor contributions on receipts, not paid yet
  */
 export function safeToSpend(
   balanceMinor: number,
-  vatHeldMinor: number,
+  held: { readonly vatMinor: number; readonly urssafMinor: number },
   expected: readonly Expected[],
   today: Day,
 ): SafeToSpend {
   const until = addDays(today, SET_ASIDE_DAYS)
   const toPay = sumOf(
-    expected.filter(({ kind, day }) => kind !== 'vat' && day <= until),
+    expected.filter(
+      ({ kind, day, contributions }) => kind !== 'vat' && !contributions && day <= until,
+    ),
     'out',
   )
-  const vatHeld = Math.max(0, vatHeldMinor)
+  const vatHeld = Math.max(0, held.vatMinor)
+  const { urssafMinor } = held
   return {
-    amountMinor: Math.max(0, balanceMinor - vatHeld - toPay),
+    amountMinor: Math.max(0, balanceMinor - vatHeld - urssafMinor - toPay),
     parts: [
       { name: 'balance', amountMinor: balanceMinor },
       { name: 'vat', amountMinor: -vatHeld },
+      ...(urssafMinor > 0 ? [{ name: 'urssaf' as const, amountMinor: -urssafMinor }] : []),
       { name: 'toPay', amountMinor: -toPay },
     ],
   }

@@ -101,6 +101,8 @@ export const projectPersonal = personal<ProjectEvent>(ofOwner, {
   ProjectAdded: {
     ref: '',
     title: '',
+    'terms.buyerReference': '',
+    'terms.purchaseOrder': '',
     'terms.discountTerms': '',
     'terms.header': '',
     'terms.footer': '',
@@ -108,6 +110,8 @@ export const projectPersonal = personal<ProjectEvent>(ofOwner, {
   ProjectChanged: {
     'changes.ref': '',
     'changes.title': '',
+    'changes.terms.buyerReference': '',
+    'changes.terms.purchaseOrder': '',
     'changes.terms.discountTerms': '',
     'changes.terms.header': '',
     'changes.terms.footer': '',

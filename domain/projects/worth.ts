@@ -1,8 +1,8 @@
 import { costOfDays, type ProjectTerms } from './project.ts'
 
 /**
- * The contract's whole value; null for a day rate without agreed days, a price by the month, or
- * when it is not billable.
+ * The contract's whole value. Null when it is not billable, for a price by the month, and for a
+ * day rate without agreed days.
  *
  * @unit minor units of its currency
  */

@@ -133,6 +133,7 @@ export const quotePersonal = [
     QuoteDrafted: {
       'content.serviceName': '',
       'content.purchaseOrder': '',
+      'content.buyerReference': '',
       'content.discountTerms': '',
       'content.discount.reason': '',
       'content.lines': [],
@@ -142,6 +143,7 @@ export const quotePersonal = [
     QuoteDraftChanged: {
       'changes.serviceName': '',
       'changes.purchaseOrder': '',
+      'changes.buyerReference': '',
       'changes.discountTerms': '',
       'changes.discount.reason': '',
       'changes.lines': [],
@@ -152,6 +154,7 @@ export const quotePersonal = [
       'frozen.bill.seller': NO_SELLER,
       'frozen.bill.serviceName': '',
       'frozen.bill.purchaseOrder': '',
+      'frozen.bill.buyerReference': '',
       'frozen.bill.discountTerms': '',
       'frozen.bill.allowances': [],
       'frozen.bill.lines': [],

@@ -94,6 +94,7 @@ function runsOf(
     grossMinor: amountMinor,
     vatMinor: enteredRow('gross', amountMinor, vatRateOf(facts))?.amountMinor ?? 0,
     turnover: turnoverSign(facts) === 1,
+    ...(facts.amountType === 'contributions' && { contributions: true as const }),
   })
   const waiting = schedule.waiting.map(({ payOn, amountMinor }) => expected(payOn, amountMinor))
   if (!schedule.active) return waiting

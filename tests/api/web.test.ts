@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,14 +32,22 @@ const site = {
 }
 
 /** The application's page as the server hands it out. */
-async function pageWith(options: {
-  readonly publicApiKey: string
-  readonly queues: 'none' | 'shown'
-}): Promise<string> {
+async function pageWith(
+  options: { readonly publicApiKey: string; readonly queues: 'none' | 'shown' },
+  url = '/',
+): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carnet-web-'))
   copyFileSync(
     fileURLToPath(new URL('../../web/index.html', import.meta.url)),
     path.join(folder, 'index.html'),
+  )
+  writeFileSync(
+    path.join(folder, 'pages.json'),
+    JSON.stringify(['/', '/admin/:name', '/bienvenue']),
+  )
+  writeFileSync(
+    path.join(folder, 'preloads.json'),
+    JSON.stringify({ '/admin/:name': ['assets/bills.js'] }),
   )
   const app = Fastify()
   onTestFinished(async () => {
@@ -47,7 +55,7 @@ async function pageWith(options: {
     rmSync(folder, { recursive: true })
   })
   await webFiles(app, { folder, ...site, ...options })
-  return (await app.inject('/')).body
+  return (await app.inject(url)).body
 }
 
 test('the page carries the key of public calls, whatever is in it', async () => {
@@ -116,4 +124,11 @@ test.each([
   await webFiles(app, { ...options, queues: 'none' })
   const answer = await app.inject({ url, headers: { host: `${name}:8080` } })
   expect(answer.headers.location).toBe(to)
+})
+
+test('a screen’s files are asked for with its page, those of other pages are not', async () => {
+  const options = { publicApiKey: 'public', queues: 'none' } as const
+  const link = '<link rel="modulepreload" href="/assets/bills.js" />'
+  expect(await pageWith(options, '/admin/bills')).toContain(link)
+  expect(await pageWith(options, '/bienvenue')).not.toContain(link)
 })

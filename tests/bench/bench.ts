@@ -27,7 +27,7 @@ const NOT_BENCHES = new Set([
   'autocannon.d.ts',
 ])
 /** Benches that drive a browser, whose waits depend on other programs of the machine. */
-const IN_BROWSER = new Set(['frames.ts', 'public-pages.ts', 'triage.ts'])
+const IN_BROWSER = new Set(['first-load.ts', 'frames.ts', 'public-pages.ts', 'triage.ts'])
 const [mode, file = ''] = process.argv.slice(2)
 
 if (mode === '--in-this-process') {

@@ -63,7 +63,7 @@ test('from the landing page over the demo to the first bill’s PDF, in few acts
     await act(
       page
         .getByRole('region', { name: 'Et après' })
-        .getByRole('link', { name: 'Ouvrir mon carnet' }),
+        .getByRole('link', { name: 'Créer mon compte' }),
     )
   })
 
@@ -78,8 +78,8 @@ test('from the landing page over the demo to the first bill’s PDF, in few acts
       'Mot de passe': password,
       'Confirmer le mot de passe': password,
     })
-    await act(page.getByRole('button', { name: 'Ouvrir le carnet' }))
-    await expect(title).toHaveText('Bienvenue, votre carnet est ouvert')
+    await act(page.getByRole('button', { name: 'Créer mon compte' }))
+    await expect(title).toHaveText('Bienvenue, votre compte est créé')
     await type({ 'Mot de passe': password })
     await act(page.getByRole('button', { name: 'Se connecter' }))
   })

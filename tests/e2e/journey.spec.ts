@@ -86,7 +86,7 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
 
   await test.step('sign up, then sign in', async () => {
     await page.goto('/')
-    await page.getByRole('link', { name: 'Ouvrir un carnet' }).first().click()
+    await page.getByRole('link', { name: 'Créer mon compte' }).first().click()
     await fields(page)({
       Prénom: 'Camille',
       Nom: 'Fontanel',
@@ -95,7 +95,7 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
       'Mot de passe': PASSWORD,
       'Confirmer le mot de passe': PASSWORD,
     })
-    await page.getByRole('button', { name: 'Ouvrir le carnet' }).click()
+    await page.getByRole('button', { name: 'Créer mon compte' }).click()
     await expect(page.getByRole('status')).toContainText('Compte créé avec succès')
     await expect(
       page.getByRole('textbox', { name: 'Nom d’utilisateur ou adresse e-mail' }),
@@ -357,7 +357,7 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
     await page.goto('/')
     await page.getByRole('link', { name: 'العربية' }).click()
     await mirrored()
-    await page.getByRole('link', { name: 'افتح دفترًا' }).first().click()
+    await page.getByRole('link', { name: 'إنشاء حسابي' }).first().click()
     await mirrored()
     await fields(page)({
       الاسم: 'كاميليا',
@@ -367,7 +367,7 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
       'كلمة المرور': PASSWORD,
       'تأكيد كلمة المرور': PASSWORD,
     })
-    await page.getByRole('button', { name: 'فتح الحساب' }).click()
+    await page.getByRole('button', { name: 'إنشاء حسابي' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('أهلًا بك، دفترك مفتوح')
     await fields(page)({ 'كلمة المرور': PASSWORD })
     await page.getByRole('button', { name: 'تسجيل الدخول' }).click()

@@ -127,7 +127,7 @@ test('a public page reads without a script', async ({ browser }) => {
     const page = await context.newPage()
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Ouvrir un carnet' }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Créer mon compte' }).first()).toBeVisible()
     await page.getByRole('link', { name: 'Comparer' }).first().click()
     await expect(page.getByRole('heading', { level: 2, name: 'Dolibarr' })).toBeVisible()
   } finally {

@@ -230,7 +230,7 @@ test('a trial becomes a plan though its webhook is late, is cancelled in the por
   await page.getByRole('link', { name: 'Revenir à Carnet' }).click()
   await expect(page.getByText(/^Résiliée, active jusqu’au/)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Reprendre la formule' }).click()
+  await page.getByRole('button', { name: 'Réactiver l’abonnement' }).click()
   await page.getByRole('button', { name: 'Terminer tout de suite' }).click()
   await page.getByRole('link', { name: 'Revenir à Carnet' }).click()
   // The thirty days of the trial go on.

@@ -88,6 +88,7 @@ export const toldDashboard = (more: Partial<Dashboard> = {}): Dashboard => ({
   turnover: year(1000),
   previousTurnover: { ...year(0), year: 2025 },
   owed: { count: 0, amount: 0, lateCount: 0, lateAmount: 0, penalty: 0, indemnity: 0, bills: [] },
+  exemption: null,
   month: {
     year: 2026,
     month: 11,

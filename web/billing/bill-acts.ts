@@ -74,7 +74,8 @@ export const isMailAct = (word: string): word is MailAct => Object.hasOwn(MAIL_P
 export function mailActOf(bill: Bill, isSent: boolean): MailAct {
   if (bill.type === 'creditNote') return 'send'
   if (bill.outstanding === 0) return bill.paidAmount > 0 ? 'thank' : 'send'
-  return bill.outstanding > 0 && (isSent || bill.state === 'late') ? 'remind' : 'send'
+  // A client who was sent nothing has nothing to be reminded of.
+  return bill.outstanding > 0 && isSent ? 'remind' : 'send'
 }
 
 /**

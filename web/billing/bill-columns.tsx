@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
-import { currencySymbol } from '#web/kernel/words/formats.ts'
+import { currencySymbol, listText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { listDay } from './bill-list-filter.ts'
 import { BillStatus, signOf } from './bill-state.tsx'
 
@@ -21,11 +22,13 @@ export const BILL_SORTS = {
 /** @param oneCurrency the currency is said in the head, and not beside each amount */
 export function useBillColumns(oneCurrency: boolean, currency: string): readonly Column<Bill>[] {
   const { t } = useTranslation('billing')
+  const { language } = usePreferences()
   return useMemo((): readonly Column<Bill>[] => {
     const money = (bill: Bill, amount: number) => (
       <Amount major={signOf(bill) * amount} currency={bill.currency} symbol={!oneCurrency} />
     )
-    const head = (words: string) => (oneCurrency ? `${words}, ${currencySymbol(currency)}` : words)
+    const head = (words: string) =>
+      oneCurrency ? listText(language, [words, currencySymbol(currency)]) : words
     return [
       {
         id: 'ref',
@@ -104,5 +107,5 @@ export function useBillColumns(oneCurrency: boolean, currency: string): readonly
         cell: (bill) => money(bill, bill.totalTTC),
       },
     ]
-  }, [t, oneCurrency, currency])
+  }, [t, language, oneCurrency, currency])
 }

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useQuery } from '@tanstack/react-query'
 import { Grid3x3, Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -249,11 +250,7 @@ function BusinessFigures({ dashboard }: { dashboard: Dashboard }) {
           value: <Amount major={turnover.receiptsHT} currency={turnover.currency} />,
           note: <Growth dashboard={dashboard} />,
         },
-        {
-          label: t('figure.vat'),
-          value: <Amount major={turnover.receiptsTva} currency={turnover.currency} />,
-          note: t('figure.vatApart'),
-        },
+        setAside(dashboard, t),
         {
           label: t('figure.owed'),
           value: <Amount major={owed.amount} currency={turnover.currency} />,
@@ -287,6 +284,33 @@ function BusinessFigures({ dashboard }: { dashboard: Dashboard }) {
       ]}
     />
   )
+}
+
+/** VAT, or what a business without it sets aside, with its distance from the limit. */
+function setAside(
+  { exemption, turnover: { receiptsTva, currency } }: Dashboard,
+  t: TFunction<'dashboard'>,
+) {
+  if (exemption === null)
+    return {
+      label: t('figure.vat'),
+      value: <Amount major={receiptsTva} currency={currency} />,
+      note: t('figure.vatApart'),
+    }
+  const { urssaf, reached, limit } = exemption
+  const ceiling = (
+    <>
+      <Amount major={reached} currency="EUR" /> {t('figure.ofLimit')}{' '}
+      <Amount major={limit} currency="EUR" />
+    </>
+  )
+  return urssaf === null
+    ? {
+        label: t('figure.limit'),
+        value: <Amount major={limit - reached} currency="EUR" />,
+        note: ceiling,
+      }
+    : { label: t('figure.urssaf'), value: <Amount major={urssaf} currency="EUR" />, note: ceiling }
 }
 
 /** Growth against the same months of the previous year; the turnover alone when these had none. */

@@ -49,7 +49,6 @@ export function TransactionsScreen() {
   const { year } = address.words
   /** The transaction that is changed; `in` or `out` for a new one. */
   const [edited, setEdited] = useState<Transaction | 'in' | 'out' | null>(null)
-  const [imports, setImports] = useState(false)
   const { search, page, summary, currency, mixed, views, ...books } = useTransactions(
     profileId,
     address,
@@ -97,13 +96,7 @@ export function TransactionsScreen() {
           input={{ body: { profileId, ...search } }}
         />
       }
-      acts={
-        can('perm_transaction_add') && (
-          <Button icon={FileInput} onClick={() => setImports(true)}>
-            {t('import.open')}
-          </Button>
-        )
-      }
+      acts={can('perm_transaction_add') && <ImportAct account={{ profileId, currency }} />}
       add={
         can('perm_transaction_add')
           ? {
@@ -180,11 +173,6 @@ export function TransactionsScreen() {
           />
         </Suspense>
       )}
-      {imports && (
-        <Suspense fallback={null}>
-          <TransactionImport account={{ profileId, currency }} onClose={() => setImports(false)} />
-        </Suspense>
-      )}
       {edited !== null && (
         <Suspense fallback={null}>
           <TransactionDialog
@@ -198,6 +186,28 @@ export function TransactionsScreen() {
         </Suspense>
       )}
     </ListScreen>
+  )
+}
+
+/** The import of a bank's statement or a supplier's invoice. */
+function ImportAct({
+  account,
+}: {
+  account: { readonly profileId: string; readonly currency: string }
+}) {
+  const { t } = useTranslation('finance')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={FileInput} onClick={() => setOpen(true)}>
+        {t('import.open')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <TransactionImport account={account} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -27,11 +27,11 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
   const { language } = usePreferences()
   const label = useLabels('professionalInfo')
   const { setValue } = useFormContext<ProfileValues>()
-  const [regime, siren = '', number = ''] = useWatch<
+  const [regime, siren = '', number = '', periodicity] = useWatch<
     ProfileValues,
-    ['tvaRegime', 'siren', 'TvaNumber']
+    ['tvaRegime', 'siren', 'TvaNumber', 'tvaPeriodicity']
   >({
-    name: ['tvaRegime', 'siren', 'TvaNumber'],
+    name: ['tvaRegime', 'siren', 'TvaNumber', 'tvaPeriodicity'],
   })
   const before = profile?.tvaRegime ?? ''
   const changes = before !== '' && regime !== '' && regime !== before
@@ -57,7 +57,10 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
             <SelectField
               name="tvaPeriodicity"
               label={label('tvaPeriodicity')}
-              options={VAT_PERIODICITIES.map((value) => ({
+              options={VAT_PERIODICITIES.filter(
+                // One return a year belongs to the simplified regime.
+                (value) => value !== 'annual' || regime === 'simplified' || value === periodicity,
+              ).map((value) => ({
                 value,
                 label: t(`professionalInfo.option.tvaPeriodicity.${value}`),
               }))}

@@ -23,6 +23,7 @@
     const language = [kept.language, ...wished].find((one) => languages.includes(one)) || 'fr'
     html.lang = language
     html.dir = language === 'ar' ? 'rtl' : 'ltr'
+    if (!window.location.pathname.startsWith('/admin')) html.dataset.page = 'bare'
   }
   if (kept.theme === 'light' || kept.theme === 'dark') html.dataset.theme = kept.theme
   if (kept.density === 'compact') html.dataset.density = 'compact'

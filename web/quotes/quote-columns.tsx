@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import type { Column } from '#web/kernel/table/columns.ts'
 import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
-import { currencySymbol } from '#web/kernel/words/formats.ts'
+import { currencySymbol, listText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { QuoteStatus } from './quote-state.tsx'
 
 /** Columns → the server's names of their order. */
@@ -18,8 +19,10 @@ export const QUOTE_SORTS = {
 /** @param oneCurrency the currency is said in the head, and not beside each amount */
 export function useQuoteColumns(oneCurrency: boolean, currency: string): readonly Column<Quote>[] {
   const { t } = useTranslation('quotes')
+  const { language } = usePreferences()
   return useMemo((): readonly Column<Quote>[] => {
-    const head = (words: string) => (oneCurrency ? `${words}, ${currencySymbol(currency)}` : words)
+    const head = (words: string) =>
+      oneCurrency ? listText(language, [words, currencySymbol(currency)]) : words
     return [
       {
         id: 'ref',
@@ -83,5 +86,5 @@ export function useQuoteColumns(oneCurrency: boolean, currency: string): readonl
         ),
       },
     ]
-  }, [t, oneCurrency, currency])
+  }, [t, language, oneCurrency, currency])
 }

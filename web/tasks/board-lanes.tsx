@@ -133,10 +133,11 @@ function Lane({
     />
   )
   const isOver = column.wipLimit > 0 && column.tasks.length > column.wipLimit
-  const hundredths = (of: (task: BoardTask) => number) =>
-    column.tasks.reduce((sum, task) => sum + Math.round(of(task) * 100), 0)
-  const hours = (of: (task: BoardTask) => number) =>
-    t('hours', { figure: numberText(language, hundredths(of) / 100, { digits: 2 }) })
+  const hundredths = (of: 'estimatedTime' | 'completionEstimate') =>
+    column.tasks.reduce((sum, task) => sum + Math.round(task[of] * 100), 0)
+  const [estimate, spent] = [hundredths('estimatedTime'), hundredths('completionEstimate')]
+  const hours = (sum: number) =>
+    t('hours', { figure: numberText(language, sum / 100, { digits: 2 }) })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a task is dropped here; keys do it too
     <section
@@ -218,15 +219,15 @@ function Lane({
       <div className="mt-6">
         <p className="total flex justify-between py-1.5 text-sm font-semibold">
           <span>{t('lane.estimated')}</span>
-          <span className="num">{hours(({ estimatedTime }) => estimatedTime)}</span>
+          <span className="num">{hours(estimate)}</span>
         </p>
         <p className="flex justify-between py-1.5 text-sm text-ink-muted">
           <span>{t('lane.completion')}</span>
-          <span className="num">{hours(({ completionEstimate }) => completionEstimate)}</span>
+          <span className="num">{hours(spent)}</span>
         </p>
         <p className="flex justify-between pb-1.5 text-sm text-ink-muted">
           <span>{t('lane.remaining')}</span>
-          <span className="num">{hours(remaining)}</span>
+          <span className="num">{hours(Math.max(0, estimate - spent))}</span>
         </p>
       </div>
     </section>
@@ -274,7 +275,3 @@ function More({
 
 /** The line that says where the carried task will stand. */
 const Drop = () => <li className="slip-drop" aria-hidden="true" />
-
-/** The estimate less the time spent; nothing remains of what took longer. @unit hours */
-const remaining = ({ estimatedTime, completionEstimate }: BoardTask): number =>
-  Math.max(0, estimatedTime - completionEstimate)

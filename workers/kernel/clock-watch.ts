@@ -7,8 +7,8 @@ const LOOK_MS = 30_000
 const JUMP_MS = 60_000
 
 /**
- * Tells of a clock that jumps, by which days and due dates are decided. A machine that slept is told
- * too.
+ * Tells of a clock that jumps, by which days and due dates are decided. A machine that slept is
+ * told too.
  *
  * @param elapsed milliseconds that no clock sets
  * @returns ends it

@@ -99,6 +99,17 @@ export const Dashboard = z.object({
     indemnity: z.number(),
     bills: z.array(OwedBill),
   }),
+  exemption: z
+    .object({
+      urssaf: z
+        .number()
+        .nullable()
+        .describe('Contributions owed on what was received; null for a business without any'),
+      reached: z.number().describe('Turnover received this year'),
+      limit: z.number().describe('Limit of the exemption from VAT this year'),
+    })
+    .nullable()
+    .describe('Of a business exempt from VAT (CGI art. 293 B); null for another'),
   /** This month, in days. */
   month: Days,
   contracts: z.array(

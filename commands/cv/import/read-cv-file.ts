@@ -35,8 +35,25 @@ const plain = (text: string): string =>
     .replaceAll(/[^\P{Cc}\n\t]|[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu, '')
     .replaceAll('\u00A0', ' ')
 
+/** Blanks that part two columns are fewer. */
+const MOST_BLANKS = 60
+/** A longer line is several: the time that rules take grows with the square of a line. */
+const LONGEST_LINE = 2_000
+
+/** Lines of a length that rules read in time; none of their words goes. */
+const inLines = (text: string): string =>
+  text
+    .replaceAll(/[^\S\n]{60,}/g, (blanks) =>
+      blanks.includes('\t') ? '\t' : ' '.repeat(MOST_BLANKS),
+    )
+    .split('\n')
+    .flatMap((line) =>
+      line.length <= LONGEST_LINE ? line : (line.match(/[^]{1,2000}(?!\S)|[^]{2000}/gu) ?? []),
+    )
+    .join('\n')
+
 function read(text: string): CvReading {
-  const cleaned = plain(text)
+  const cleaned = inLines(plain(text))
   if (cleaned.length > MOST_LETTERS) throw new UnreadableFile('IMPORT_TOO_LONG')
   if (cleaned.trim() === '') throw new UnreadableFile('IMPORT_EMPTY')
   return readCvText(cleaned)

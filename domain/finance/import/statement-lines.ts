@@ -6,7 +6,7 @@ import type { LostRow } from '../import.values.ts'
 import { decimalMarkOf, writtenMinor } from './written-amounts.ts'
 
 /** A line of a statement. @unit minor units of `currency`, negative for money that goes out */
-export type StatementLine = {
+type StatementLine = {
   readonly day: Day
   readonly amountMinor: number
   readonly currency: Currency

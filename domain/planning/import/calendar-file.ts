@@ -442,7 +442,7 @@ function exceptionsOf(component: Component, timing: Timing, length: number, cale
     const day = dayIn(moment, timing, calendar)
     return isNamed({ ...timing, day }, moment) ? [day] : []
   })
-  // What EXDATE names is out, also where RDATE names it.
+  // A date of EXDATE is out, also where RDATE names it.
   return { extra: extra.filter((own) => !excluded.some((moment) => isNamed(own, moment))), out }
 }
 

@@ -94,6 +94,12 @@ describe('a payment that is not the amount', () => {
     await put(`bill/${user.userId}/${profileId}/${bill}/unpaid`)
     expect(await read(bill)).toMatchObject({ outstanding: 1200, toRefund: 0, paidAmount: 0 })
   })
+  test('of the very day of issue counts once with its bill, on debits', async () => {
+    const business = await of.business({ tvaTaxeType: 'debits' })
+    const bill = await issued(business)
+    await business.pay(bill, { date: day('2026-11-20') })
+    await expect.poll(() => vatOf(business)).toBe(200)
+  })
   test('is lost on debits: its VAT is taken back on that day', async () => {
     const business = await of.business({ tvaTaxeType: 'debits' })
     const { user, profileId, put } = business

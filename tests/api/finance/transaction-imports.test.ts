@@ -109,6 +109,7 @@ describe('a file of transactions', () => {
   test.each([
     ['no table', 'Bonjour', 422, 'TRANSACTION_FILE_UNREADABLE'],
     ['another document', '<html/>', 422, 'TRANSACTION_FILE_UNREADABLE'],
+    ['a document of 1,000 levels', '<a>'.repeat(1_000), 422, 'TRANSACTION_FILE_UNREADABLE'],
     [
       'too many rows',
       `Date;Montant\n${'01/09/2026;1,00\n'.repeat(5_000)}`,

@@ -216,7 +216,7 @@ describe('signing in at the embedded provider', () => {
     })
     const notice = await created.answer.text()
     expect(notice).toContain('Compte créé')
-    expect(notice).toContain('Bienvenue, votre carnet est ouvert')
+    expect(notice).toContain('Bienvenue, votre compte est créé')
     expect(notice).toContain('value="brumaire"')
     const done = await browser.follow(
       created.path.split('?')[0] ?? '',
@@ -738,8 +738,8 @@ describe('with an outside provider', () => {
 })
 
 test.each([
-  [true, 'Ouvrir un carnet, 30 jours offerts', 'Trente jours offerts, sans carte bancaire.'],
-  [false, 'Ouvrir un carnet', 'Sans abonnement, sans carte bancaire.'],
+  [true, 'Créer mon compte, 30 jours offerts', 'Trente jours offerts, sans carte bancaire.'],
+  [false, 'Créer mon compte', 'Sans abonnement, sans carte bancaire.'],
 ])('where a plan is needed (%s), signing up says “%s”', async (needsPlan, link, lead) => {
   const world = await startWorld({ needsPlan })
   try {

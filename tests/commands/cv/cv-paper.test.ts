@@ -319,3 +319,21 @@ test('a CV of too many pages is refused before it is drawn, by the name of its l
     }),
   )
 })
+
+test('OF55: signs and scripts of a task are printed', async () => {
+  const [mission] = content.items
+  const items = mission
+    ? [{ ...mission, values: { ...mission.values, tasks: '- Pilotage ≥ 3 équipes ✓ 北京' } }]
+    : []
+  const paper = cvDocument({
+    content: { ...content, items },
+    language: 'fr',
+    template: 'sober',
+    accent: 2,
+    photo: null,
+    day: '2026-11-20',
+  })
+  const text = await textOf(typeset(paper))
+  expect(text).not.toContain('\uFFFD')
+  for (const words of ['≥ 3 équipes', '✓', '北京']) expect(text).toContain(words)
+})

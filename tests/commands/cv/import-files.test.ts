@@ -158,7 +158,11 @@ test.each([
   ['a damaged PDF', '%PDF-1.4 and nothing else', 'IMPORT_DAMAGED'],
   ['an archive that inflates without end', bomb(), 'IMPORT_TOO_HEAVY'],
   ['a Word document of 200,000 levels', nested('word/document.xml', 200_000), 'IMPORT_TOO_HEAVY'],
-  ['an XML of 20,000 levels', `<?xml version="1.0"?><Candidate>${'<a>'.repeat(20_000)}`, 'IMPORT_TOO_HEAVY'],
+  [
+    'an XML of 20,000 levels',
+    `<?xml version="1.0"?><Candidate>${'<a>'.repeat(20_000)}`,
+    'IMPORT_TOO_HEAVY',
+  ],
   ['a damaged archive', Buffer.from('PK and nothing else'), 'IMPORT_DAMAGED'],
   ['a program', Buffer.from([0x4d, 0x5a, 0x90, 0xff, 0xfe]), 'IMPORT_TYPE_UNSUPPORTED'],
   ['an old Word document', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), 'IMPORT_TYPE_UNSUPPORTED'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { XmlTooDeep } from '#commands/kernel/xml-depth.ts'
 import { xmlTree } from '#commands/kernel/xml-tree.ts'
 import { readEuropass } from '#domain/cv/import/read-europass.ts'
 
@@ -65,5 +66,9 @@ test('the newer Europass is read too', async () => {
 test('another document is none, nor one of too many elements', async () => {
   expect(await read('<?xml version="1.0"?><html><p>x</p></html>')).toBeNull()
   expect(await xmlTree(`<a>${'<b/>'.repeat(50_001)}</a>`)).toBeNull()
-  expect(await xmlTree('<a>'.repeat(1_000))).toBeNull()
+})
+
+test('a document of 200 levels is read, of more refused', async () => {
+  expect(await xmlTree('<a>'.repeat(200))).toMatchObject({ name: 'a' })
+  await expect(xmlTree('<a>'.repeat(201))).rejects.toBeInstanceOf(XmlTooDeep)
 })

@@ -101,7 +101,7 @@ describe('what is safe to spend', () => {
     expect(
       safeToSpend(
         10_000,
-        1_500,
+        { vatMinor: 1_500, urssafMinor: 0 },
         [rent('2026-12-20', 700), rent('2026-12-21', 900), bill('2026-11-21', 5_000)],
         TODAY,
       ),
@@ -114,7 +114,22 @@ describe('what is safe to spend', () => {
       ],
     }))
   test('is never less than nothing, and a VAT credit is not spent', () => {
-    expect(safeToSpend(500, 0, [rent('2026-12-01', 700)], TODAY).amountMinor).toBe(0)
-    expect(safeToSpend(500, -300, [], TODAY).amountMinor).toBe(500)
+    expect(
+      safeToSpend(500, { vatMinor: 0, urssafMinor: 0 }, [rent('2026-12-01', 700)], TODAY)
+        .amountMinor,
+    ).toBe(0)
+    expect(safeToSpend(500, { vatMinor: -300, urssafMinor: 0 }, [], TODAY).amountMinor).toBe(500)
+  })
+  test('sets contributions on receipts aside once, whenever they are due', () => {
+    const urssaf = { ...rent('2026-12-20', 700), contributions: true } as const
+    expect(safeToSpend(10_000, { vatMinor: 0, urssafMinor: 500 }, [urssaf], TODAY)).toEqual({
+      amountMinor: 9_500,
+      parts: [
+        { name: 'balance', amountMinor: 10_000 },
+        { name: 'vat', amountMinor: -0 },
+        { name: 'urssaf', amountMinor: -500 },
+        { name: 'toPay', amountMinor: -0 },
+      ],
+    })
   })
 })

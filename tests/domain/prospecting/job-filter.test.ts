@@ -19,6 +19,13 @@ const posting: Posting = {
 const job = { posting, day: 1_000, ...jobWords(posting) }
 const finds = (filter: Parameters<typeof jobFilter>[0]) => jobFilter(filter)(job, 2_000)
 
+test('a job is found on its last day, and not an instant after it', () => {
+  const dayMs = 86_400_000
+  const foundAt = (now: number) => jobFilter({ jobAge: 30 })(job, now)
+  expect(foundAt(1_000 + 30 * dayMs)).toBe(true)
+  expect(foundAt(1_001 + 30 * dayMs)).toBe(false)
+})
+
 describe('one of several words', () => {
   test.each([
     ['a synonym', ['react']],

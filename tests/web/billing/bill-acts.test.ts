@@ -151,7 +151,8 @@ describe('the mail that a bill calls for', () => {
   test.each<readonly [string, Bill, boolean, string]>([
     ['a bill just issued is sent', bill(1), false, 'send'],
     ['a bill that was sent is reminded of', bill(1), true, 'remind'],
-    ['a late bill is reminded of, sent or not', bill(1, { state: 'late' }), false, 'remind'],
+    ['a late bill that was sent is reminded of', bill(1, { state: 'late' }), true, 'remind'],
+    ['a late bill that never was is sent', bill(1, { state: 'late' }), false, 'send'],
     ['a bill paid in part is reminded of', bill(1, PART), true, 'remind'],
     ['a paid bill is thanked for', bill(1, PAID), true, 'thank'],
     ['a credit note is sent', bill(1, { ...CREDIT_NOTE, paidAmount: 1 }), true, 'send'],

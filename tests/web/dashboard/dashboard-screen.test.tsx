@@ -392,3 +392,10 @@ test('the menu and the dashboard send one request at their first load', async ()
   await screen.findByRole('heading', { name: /Coopérative Lampadaire/ })
   expect(asked).toHaveBeenCalledOnce()
 })
+
+test('a business without VAT sees what to set aside in its place', async () => {
+  answers(toldDashboard({ exemption: { urssaf: 2580, reached: 10_000, limit: 37_500 } }))
+  await drawSignedIn(<DashboardScreen />)
+  expect(await screen.findByText('Urssaf à mettre de côté')).toBeDefined()
+  expect(screen.queryByText('TVA encaissée')).toBeNull()
+})

@@ -108,3 +108,19 @@ describe('until the server has answered what was typed', () => {
     expect(chosen()).toEqual({ client: 'C2', skills: ['C2'] })
   })
 })
+
+describe('a list whose last choice makes a new one', () => {
+  test('stays closed when the focus comes back from there, and opens at the next visit', async () => {
+    const { client, make } = await drawFields()
+    await userEvent.click(client)
+    await userEvent.type(client, 'Verre')
+    await userEvent.click(await screen.findByRole('option', { name: 'Make Verre' }))
+    expect(make).toHaveBeenCalledWith('Verre')
+    client.blur()
+    client.focus()
+    expect(screen.queryByRole('option')).toBeNull()
+    await userEvent.tab()
+    await userEvent.click(client)
+    expect(await screen.findByRole('option', { name: 'Hydravion' })).toBeDefined()
+  })
+})

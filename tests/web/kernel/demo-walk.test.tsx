@@ -24,7 +24,7 @@ test('a guest reads until when the demo lasts, and walks through a month step by
   for (let step = 3; step <= 6; step++)
     await user.click(screen.getByRole('button', { name: 'Continuer' }))
   await heading('Et après\u202f?')
-  const [, own] = screen.getAllByRole('link', { name: 'Ouvrir mon carnet' })
+  const [, own] = screen.getAllByRole('link', { name: 'Créer mon compte' })
   expect(own?.getAttribute('href')).toBe(
     '/api/session/sign-in?returnTo=%2Fbienvenue&lang=fr&screen=register',
   )

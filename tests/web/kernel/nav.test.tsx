@@ -50,7 +50,7 @@ test('the groups are the specification’s, and one that is folded is remembered
     'Tableau de bord',
     'Planning',
     'Gestion',
-    'Portefeuille',
+    'Finances',
     'Sociétés',
     'Prospection',
     'Profil',
@@ -104,7 +104,7 @@ test('a group of which nothing is permitted is not there', async () => {
   expect([...container.querySelectorAll('summary')].map((head) => head.textContent)).toEqual([
     // Help, support and one's own data need no permission.
     'Navigation',
-    'Portefeuille',
+    'Finances',
     'Profil',
   ])
 })

@@ -18,3 +18,12 @@ test.each([
 ])('the addresses of %j', (text, addresses) => {
   expect(addressesIn(text)).toEqual(addresses)
 })
+
+test('F32: pasted recipients with names, commas and semicolons are three', () => {
+  const pasted = '"Dupont, Jean" <jean.dupont@exemple.fr>; marie@exemple.fr, paul@exemple.fr'
+  expect(addressesIn(pasted)).toEqual([
+    'jean.dupont@exemple.fr',
+    'marie@exemple.fr',
+    'paul@exemple.fr',
+  ])
+})

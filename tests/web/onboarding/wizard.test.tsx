@@ -240,6 +240,6 @@ describe('the first steps', () => {
       http.get(at(`/professionalInfo/${USER}/all`), () => ok([])),
     )
     await drawSignedIn(<Wizard />, { at: '/?step=company', language: 'ar' })
-    expect(await screen.findByText('لنجد شركتك')).toBeDefined()
+    expect(await screen.findByText('لنجد مؤسستك')).toBeDefined()
   })
 })

@@ -164,7 +164,7 @@ test('a filter narrows the list; what waits is told whole', async () => {
   await within(table).findByText('Bureau')
   expect(within(table).queryByText('Urssaf')).toBeNull()
   expect(screen.getByText(/1 à valider/)).toBeDefined()
-  await user.click(await screen.findByRole('button', { name: /Modifié par/ }))
+  await user.click(await screen.findByRole('button', { name: /Retirer le filtre Modifié par/ }))
   expect(await within(table).findByText('Urssaf')).toBeDefined()
 })
 

@@ -50,6 +50,9 @@ describe('the days', () => {
     const edge = daysOf({ year: 2026, month: 8 }, november, TODAY, contracts)
     expect(edge[20]).toMatchObject({ number: 21, closed: true })
     expect(edge[21]).toMatchObject({ number: 22, closed: false })
+    const end = daysOf({ year: 2027, month: 2 }, november, TODAY, contracts)
+    expect(end[17]).toMatchObject({ number: 18, closed: false })
+    expect(end[18]).toMatchObject({ number: 19, closed: true })
   })
 
   test('make weeks that begin on Monday, with their ISO number', () => {

@@ -15,6 +15,7 @@ import { createProjector } from '#projections/kernel/catch-up.ts'
 import { mongoReadStore } from '#projections/read-store/mongodb.ts'
 import { verifyConfigured } from '#workers/operations/verify.ts'
 import { chained } from '#commands/kernel/hash-chain.ts'
+import { openSqliteKeys } from '#commands/gateways/keys/keys-sqlite.ts'
 import { AT, event } from '#tests/commands/kernel/events.ts'
 import { EventStoreDouble } from '#tests/doubles/eventstoredb/server.ts'
 import { memoryLog } from '#tests/doubles/log.ts'
@@ -47,6 +48,7 @@ describe('npm run verify, on a data directory', () => {
     await sealLog({ store, clock: { now: () => AT }, witness: externalSealAt({ DATA_DIR }) })
     await contact(store, '4', 'Mica')
     await store.close()
+    await openSqliteKeys(DATA_DIR).close()
     return { DATA_DIR, file }
   }
   const verify = (DATA_DIR: string, ...args: readonly string[]) =>
@@ -54,7 +56,16 @@ describe('npm run verify, on a data directory', () => {
       const child = execFile(
         process.execPath,
         ['--disable-warning=ExperimentalWarning', 'scripts/verify.ts', ...args],
-        { env: { ...process.env, DATA_DIR, EVENTSTORE_URL: '', MONGODB_URL: '' } },
+        {
+          env: {
+            ...process.env,
+            DATA_DIR,
+            EVENTSTORE_URL: '',
+            MONGODB_URL: '',
+            // Another provider keeps the accounts.
+            OIDC_ISSUER: 'https://accounts.example',
+          },
+        },
         (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, out: stdout + stderr }),
       )
     })

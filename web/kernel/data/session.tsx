@@ -5,6 +5,7 @@ import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import type { Me } from '#contract/identity/identity.schemas.ts'
 import { may, type Permission } from './ability.ts'
 import { ApiProblem, call, callAll, onSignedOut, signIn, signOut } from './client.ts'
+import { earlyMe } from './early-me.ts'
 import { changeLanguage } from '#web/kernel/words/i18n.ts'
 import { isLanguage, type Language } from '#web/kernel/words/languages.ts'
 import { preferences, setPreferences } from '../words/preferences.ts'
@@ -16,7 +17,7 @@ const meQuery = () =>
   queryOptions({
     queryKey: ['identity', 'me', 'user', 'role'],
     queryFn: async () => {
-      const me = await call(userRoutes.me)
+      const me = (await earlyMe()) ?? (await call(userRoutes.me))
       setTimeZone(me.params.timeZone)
       return me
     },

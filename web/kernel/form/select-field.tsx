@@ -236,6 +236,8 @@ export function ComboField({
   const { t } = useTranslation('kernel')
   const { field, error, id, wiring } = useField(props.name, props)
   const [query, setQuery] = useState('')
+  /** The focus comes back from where a choice is made: the list would open over what is next. */
+  const [isReturning, setReturning] = useState(false)
   const deferred = useDeferredValue(query)
   const value = valueText(field.value)
   /** Labels of all options there were: a later search may not find the chosen one. */
@@ -249,7 +251,10 @@ export function ComboField({
     typed !== '' && options.some((option) => foldText(option.label) === foldText(typed))
   const choice = useChoice<string | null>({
     choose(to) {
-      if (to === CREATE) return create?.run(typed)
+      if (to === CREATE) {
+        setReturning(true)
+        return create?.run(typed)
+      }
       field.onChange(to || (none ?? ''))
       if (to) onPick?.(to)
     },
@@ -261,7 +266,7 @@ export function ComboField({
     <FieldShell id={id} error={error} {...{ shows }} {...props}>
       <Combobox
         value={value}
-        immediate
+        immediate={!isReturning}
         disabled={props.readOnly ?? false}
         onChange={choice.onChange}
         onClose={() => {
@@ -279,6 +284,7 @@ export function ComboField({
             placeholder={placeholder ?? t('form.search')}
             displayValue={(one: string) => labels.current.get(one) ?? ''}
             onBlur={field.onBlur}
+            onFocus={() => setReturning(false)}
             onKeyDown={choice.onKeyDown}
             onChange={(event) => {
               setQuery(event.target.value)

@@ -1,5 +1,5 @@
 import type { RowData } from '@tanstack/react-table'
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Column } from './columns.ts'
 import { useColumnChoice } from './column-choice.ts'
 import { fitColumns } from './fitted.ts'
@@ -30,8 +30,13 @@ function withoutOrder<T extends RowData>(column: Column<T>): Column<T> {
   return leaves === undefined ? column : rest
 }
 
-const isSame = (a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>) =>
-  Object.keys(b).every((key) => Math.abs((a[key] ?? 0) - (b[key] ?? 0)) < 1)
+/** Cells that never fit (a word wider than the page) end the widening. */
+const MOST_PASSES = 3
+
+type Needs = Readonly<Record<string, number>>
+/** Whether the found widths are known; a smaller one changes nothing. */
+const isKnown = (known: Needs, found: Needs) =>
+  Object.entries(found).every(([id, width]) => (known[id] ?? 0) + 1 > width)
 
 /**
  * The columns that there is room for. Figures are never cut: a column of figures is as wide as the
@@ -44,7 +49,8 @@ export function useFittedColumns<T extends RowData>(
 ) {
   const [choice] = useColumnChoice()
   const [page, setPage] = useState({ width: 0, margin: 0 })
-  const [needs, setNeeds] = useState<Readonly<Record<string, number>>>({})
+  const grown = useRef(0)
+  const [needs, setNeeds] = useState<Needs>({})
   const fitted = fitColumns(columns, { ...page, actions: hasActions }, needs, choice)
 
   useLayoutEffect(() => {
@@ -65,6 +71,9 @@ export function useFittedColumns<T extends RowData>(
     return () => watch.disconnect()
   }, [table])
 
+  // Other columns and another width are measured again.
+  const shape = `${page.width} ${columns.map(({ id }) => id).join(' ')}`
+  useLayoutEffect(() => void (grown.current = 0), [shape])
   // Any render may bring wider figures; the same figures set nothing.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
@@ -83,7 +92,9 @@ export function useFittedColumns<T extends RowData>(
             ),
           )
     }
-    if (!isSame(needs, found)) setNeeds({ ...needs, ...found })
+    if (isKnown(needs, found) || grown.current === MOST_PASSES) return
+    grown.current += 1
+    setNeeds({ ...needs, ...found })
   })
   return {
     ...fitted,

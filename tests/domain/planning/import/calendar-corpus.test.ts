@@ -81,7 +81,13 @@ test.skipIf(CORPUS === '')(
       all += theirs.length + extra.length
       if (missing.length + extra.length > 0)
         differences.push(
-          `${path.basename(file)}: ${missing.length} missing (${missing.slice(0, 3).map(([, at]) => at)}), ${extra.length} more (${extra.slice(0, 3)})`,
+          [
+            path.basename(file),
+            `${missing.length} missing`,
+            ...missing.slice(0, 3).map(([, at]) => at),
+            `${extra.length} more`,
+            ...extra.slice(0, 3),
+          ].join(' '),
         )
     }
     console.info([...differences, `${same} of ${all}`].join('\n'))

@@ -510,6 +510,23 @@ describe('a file', () => {
     expect(readCalendar(file, ZONE)).toBe(reason)
   })
 
+  test('of hostile lines is answered, and its good event read', { timeout: 60_000 }, () => {
+    const good = event('DTSTART:20270604')
+    const hostile = [
+      Array<string>(40_000).fill('BEGIN:VEVENT'),
+      Array<string>(40_000).fill('BEGIN:X'),
+      [`DTSTART;${'A=b;'.repeat(100_000)}:20270604`],
+      [`SUMMARY:${'\\,'.repeat(300_000)}`],
+      [`RDATE:${'20270604,'.repeat(60_000)}`],
+      Array<string>(300_000).fill(' '),
+    ]
+    for (const lines of hostile) {
+      const found = readCalendar(bytes(...good, ...lines), ZONE)
+      if (typeof found === 'string') expect(found).toBe('count')
+      else expect(found.events.some((one) => shown(one).includes('2027-06-04'))).toBe(true)
+    }
+  })
+
   test('of rules that give no day ends soon', () => {
     const rule = 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31'
     const many = Array.from({ length: 900 }, (_, n) => [

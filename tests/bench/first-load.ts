@@ -1,0 +1,161 @@
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
+import playwright from '../../playwright.config.ts'
+import { signedIn } from '../e2e/sign-in.ts'
+import { type BenchResult, quantile, sized } from './result.ts'
+import { ask, dataOf, PASSWORD, signIn, startProcess } from './server.ts'
+
+const SAMPLES = sized(3, 1)
+/** A mobile network and a phone's processor, by which the machine's is divided. */
+const LATENCY_MS = sized(150, 0)
+const BYTES_PER_S = sized(200_000, -1)
+const SLOWDOWN = sized(4, 1)
+const [REQUESTS, KILOBYTES] = [30, 350]
+
+type Opened = {
+  readonly name: string
+  readonly url: string
+  /** What the user came for. */
+  readonly content: string
+  readonly atMostMs: number
+}
+type Load = { contentMs: number; shift: number; requests: number; bytes: number }
+
+/** Sums the page's shifts of layout, from its first paint on. */
+function watchShifts(): void {
+  const seen = { shift: 0 }
+  Object.assign(window, { seenShift: seen })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput } = entry as unknown as {
+        value: number
+        hadRecentInput: boolean
+      }
+      if (!hadRecentInput) seen.shift += value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Opens a page without anything in the cache, as on a phone. */
+async function load(context: BrowserContext, opened: Opened): Promise<Load> {
+  const page = await context.newPage()
+  await page.addInitScript(watchShifts)
+  const client = await context.newCDPSession(page)
+  await client.send('Network.enable')
+  await client.send('Network.clearBrowserCache')
+  await client.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: BYTES_PER_S,
+    uploadThroughput: BYTES_PER_S,
+  })
+  await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  let [requests, bytes] = [0, 0]
+  client.on('Network.requestWillBeSent', () => (requests += 1))
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  const began = Date.now()
+  await page.goto(opened.url, { waitUntil: 'commit' })
+  await page.locator(opened.content).first().waitFor({ timeout: 60_000 })
+  const load = { contentMs: Date.now() - began, requests, bytes }
+  await page.waitForTimeout(sized(2_000, 100))
+  const shift = await page.evaluate(
+    () => (window as unknown as { seenShift: { shift: number } }).seenShift.shift,
+  )
+  await page.close()
+  return { ...load, shift }
+}
+
+async function measured(browser: Browser, opened: Opened): Promise<BenchResult[]> {
+  const loads: Load[] = []
+  for (let n = 0; n < SAMPLES; n++) {
+    const context = await signedIn(
+      browser,
+      { userName: 'demo', password: PASSWORD },
+      { viewport: { width: 390, height: 844 } },
+    )
+    loads.push(await load(context, opened))
+    await context.close()
+  }
+  const median = (of: keyof Load) =>
+    quantile(
+      loads.map((one) => one[of]),
+      0.5,
+    )
+  const name = `first load of ${opened.name} on a phone`
+  return [
+    {
+      name: `${name}: content`,
+      value: Math.round(median('contentMs')),
+      unit: 'ms',
+      atMost: opened.atMostMs,
+      against: '150 ms, 1.6 Mbit/s, processor ÷ 4',
+    },
+    { name: `${name}: requests`, value: median('requests'), unit: 'requests', atMost: REQUESTS },
+    {
+      name: `${name}: transferred`,
+      value: Math.round(median('bytes') / 1000),
+      unit: 'kB',
+      atMost: KILOBYTES,
+    },
+    {
+      name: `${name}: shift of the layout`,
+      value: Math.round(median('shift') * 1000) / 1000,
+      unit: 'CLS',
+      atMost: 0.01,
+    },
+  ]
+}
+
+/** Cold first loads of the most opened screens: time, requests, bytes and shifts. */
+export async function run(): Promise<BenchResult[]> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'carnet-first-load-'))
+  const server = await startProcess('main.ts', directory)
+  process.env['CARNET_URL'] = `http://127.0.0.1:${server.port}`
+  const browser = await chromium.launch(playwright.use?.launchOptions ?? {})
+  try {
+    const { userId, accessToken } = await signIn(server.port)
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const read = async <T>(to: string) =>
+      dataOf<T>(await ask(server.port, 'GET', `/api/${to}`, headers))
+    const me = await read<{ params: { activeProfile: string } }>(`users/${userId}/me`)
+    const bills = await read<Bill[]>(`bill/${userId}/all/${me.params.activeProfile}?limit=200`)
+    const draft = bills.find(({ status }) => status === 'draft')
+    if (!draft) throw new Error('The sample data has no draft')
+    const opened: readonly Opened[] = [
+      {
+        name: 'the dashboard',
+        url: '/admin/dashboard/default',
+        content: 'dd.big',
+        atMostMs: 2_500,
+      },
+      {
+        name: 'bills',
+        url: '/admin/management/billing',
+        content: '.phone-list .row',
+        atMostMs: 2_500,
+      },
+      {
+        name: 'the timesheet',
+        url: '/admin/management/timesheets',
+        content: 'main li:visible',
+        atMostMs: 2_500,
+      },
+      {
+        name: 'the editor of a bill',
+        url: `/admin/management/billing/${draft.id}`,
+        content: 'form input',
+        atMostMs: 3_000,
+      },
+    ]
+    const results: BenchResult[] = []
+    for (const one of opened) results.push(...(await measured(browser, one)))
+    return results
+  } finally {
+    await browser.close()
+    await server.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { createCvReader } from '#commands/cv/import/cv-reader.ts'
+import { readCvFile } from '#commands/cv/import/read-cv-file.ts'
+import { zipped } from '#tests/fixtures/cvs/made-files.ts'
+
+async function archive(...files: readonly (readonly [name: string, bytes: Buffer])[]) {
+  async function* all() {
+    for (const [name, bytes] of files) yield { name, bytes }
+  }
+  return zipped(all())
+}
+const times = (count: number, text: string) => text.repeat(count)
+const docx = (body: string) =>
+  archive([
+    'word/document.xml',
+    Buffer.from(
+      `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
+    ),
+  ])
+const odt = (body: string) =>
+  archive(
+    ['mimetype', Buffer.from('application/vnd.oasis.opendocument.text')],
+    [
+      'content.xml',
+      Buffer.from(
+        `<office:document-content xmlns:office="o" xmlns:text="t"><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+      ),
+    ],
+  )
+const europass = (inside: string) =>
+  Buffer.from(
+    `<?xml version="1.0"?><SkillsPassport><LearnerInfo>${inside}</LearnerInfo></SkillsPassport>`,
+  )
+
+const outcome = (bytes: Promise<Buffer> | Buffer) =>
+  Promise.resolve(bytes)
+    .then(readCvFile)
+    .then(
+      ({ text }) => text.length,
+      (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+    )
+
+test.each<[string, () => Promise<Buffer> | Buffer, string]>([
+  ['a Word document of 21 MB of zeros', () => docx(times(21_000_000, ' ')), 'IMPORT_TOO_HEAVY'],
+  ['an OpenDocument text of 21 MB', () => odt(times(21_000_000, ' ')), 'IMPORT_TOO_HEAVY'],
+  [
+    'an archive of tables that are 10 MB together',
+    () =>
+      archive(
+        ['Profile.csv', Buffer.alloc(6_000_000, 'a')],
+        ['Skills.csv', Buffer.alloc(6_000_000, 'a')],
+      ),
+    'IMPORT_TOO_HEAVY',
+  ],
+  [
+    'an archive of 5,001 files',
+    () =>
+      archive(...Array.from({ length: 5_001 }, (_, n) => [`${n}.txt`, Buffer.from('a')] as const)),
+    'IMPORT_TOO_HEAVY',
+  ],
+  [
+    'an archive without its first mark',
+    async () => {
+      const bytes = await docx('<w:p/>')
+      bytes.fill(0xff, 0, 30)
+      return bytes
+    },
+    'IMPORT_TYPE_UNSUPPORTED',
+  ],
+  [
+    'a Word document of 100,000 runs within each other',
+    () => docx(`${times(100_000, '<w:r>')}<w:t>Loisirs</w:t>${times(100_000, '</w:r>')}`),
+    'IMPORT_TOO_HEAVY',
+  ],
+  [
+    'an OpenDocument text of 100,000 spans within each other',
+    () =>
+      odt(
+        `<text:p>${times(100_000, '<text:span>')}Loisirs${times(100_000, '</text:span>')}</text:p>`,
+      ),
+    'IMPORT_TOO_HEAVY',
+  ],
+  ['XML of 50,001 elements', () => europass(times(50_001, '<a/>')), 'IMPORT_TYPE_UNSUPPORTED'],
+  ['XML of 201 levels', () => europass(times(201, '<a>')), 'IMPORT_TOO_HEAVY'],
+  [
+    'a Word document of too many letters',
+    () => docx(`<w:p><w:r><w:t>${times(200_001, 'a')}</w:t></w:r></w:p>`),
+    'IMPORT_TOO_LONG',
+  ],
+  [
+    'a rich text of too many letters',
+    () => Buffer.from(`{\\rtf1 ${times(200_001, 'a')}}`),
+    'IMPORT_TOO_LONG',
+  ],
+])('%s is refused', { timeout: 60_000 }, async (_, bytes, code) => {
+  expect(await outcome(bytes())).toBe(code)
+})
+
+test('entities that multiply are not expanded', { timeout: 60_000 }, async () => {
+  const bomb = `<!DOCTYPE a [<!ENTITY a "${times(1_000, 'a')}">${Array.from({ length: 20 }, (_, n) => `<!ENTITY a${n} "${times(100, n === 0 ? '&a;' : `&a${n - 1};`)}">`).join('')}]>`
+  const passport = europass(
+    '<Headline><Description><Label>&a19;</Label></Description></Headline><WorkExperienceList><WorkExperience><Position><Label>&a19;</Label></Position></WorkExperience></WorkExperienceList>',
+  ).toString()
+  const length = await outcome(Buffer.from(passport.replace('?>', `?>${bomb}`)))
+  expect(length).toBeTypeOf('number')
+  expect(Number(length)).toBeLessThan(1_000)
+  expect(await outcome(docx(`<w:p><w:r><w:t>Loisirs &a19;</w:t></w:r></w:p>`))).toBeLessThan(100)
+})
+
+test.each<[string, () => Promise<Buffer> | Buffer]>([
+  [
+    'a rich text of 100,000 groups within each other',
+    () => Buffer.from(`{\\rtf1 ${times(100_000, '{')}Loisirs${times(100_000, '}')}}`),
+  ],
+  [
+    'JSON of 100,000 lists within each other',
+    () => Buffer.from(`{"basics": ${times(100_000, '[')}${times(100_000, ']')}}`),
+  ],
+  ['a line of 150,000 letters', () => Buffer.from(`Loisirs\n${times(150_000, 'a')}`)],
+  ['a line of dates', () => Buffer.from(`Expérience\n${times(12_000, '2019 – ')}`)],
+  ['20,000 lines of dates', () => Buffer.from(`Expérience\n${times(20_000, '2019\n')}`)],
+  ['a line of commas', () => Buffer.from(`Compétences\n${times(90_000, ', ')}`)],
+  ['a line of blanks', () => Buffer.from(`Compétences\n${times(150_000, ' ')}a`)],
+  ['a line of brackets', () => Buffer.from(`Compétences\n${times(150_000, '(')}`)],
+])('%s is answered by the reading process', { timeout: 60_000 }, async (_, bytes) => {
+  const limits = { milliseconds: 30_000, heap: 256, memory: 700_000_000 }
+  const read = await createCvReader(limits).read('anna', await bytes())
+  // Read or refused, and in time: a reader without an answer is `IMPORT_TOO_HEAVY`.
+  expect(read).not.toEqual({ failure: 'IMPORT_TOO_HEAVY' })
+})
+
+test('a line longer than 2,000 letters is several, of which no word goes', async () => {
+  const words = Array.from({ length: 1_500 }, (_, n) => `mot${n}`).join(' ')
+  const { text } = await readCvFile(Buffer.from(`Profil\n${words}`))
+  expect(text.split('\n').length).toBeGreaterThan(3)
+  expect(text.replaceAll(/\s+/g, ' ')).toBe(`Profil ${words}`)
+  const short = await readCvFile(Buffer.from(`Profil\n${words.slice(0, 1_990)}`))
+  expect(short.text.split('\n')).toHaveLength(2)
+})
