@@ -87,7 +87,12 @@ export function quoteCommands({
       meta: CommandMeta,
     ): Promise<CommandResult<Quote>> {
       ports.expectPaper?.()
-      const content = await bills.newContent(meta.owner, { ...input, billType: 'invoice' }, today)
+      // A quote deducts no deposit.
+      const content = await bills.newContent(
+        meta.owner,
+        { ...input, billType: 'invoice', depositIds: [] },
+        today,
+      )
       const { validUntil, depositPercent, feeMinor } = { ...NO_QUOTE_TERMS, ...input }
       const drafted = await handler.run(
         quoteDecider,

@@ -321,6 +321,7 @@ const COUNTRIES: Readonly<Record<string, readonly Rule[]>> = {
   ],
 }
 
+/** Countries with data. @tests they compare each with a collection */
 export const COUNTRIES_WITH_HOLIDAYS: readonly string[] = Object.keys(COUNTRIES)
 
 const weekdayFrom = (day: Day, wanted: number): Day => addDays(day, (wanted - weekday(day) + 7) % 7)

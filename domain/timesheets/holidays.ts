@@ -28,7 +28,7 @@ export type Holiday = { readonly day: Day; readonly name: HolidayName }
 export type HolidayRegion = 'national' | 'alsaceMoselle' | keyof typeof ABOLITION | `${string}:`
 
 /** Day of the abolition of slavery. @source Labour code, article L3422-2; decree 83-1003 */
-export const ABOLITION = {
+const ABOLITION = {
   guadeloupe: [5, 27],
   martinique: [5, 22],
   guyane: [6, 10],

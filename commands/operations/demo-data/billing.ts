@@ -24,7 +24,7 @@ const daysLine = (description: string, count: number, unitPriceMinor = 65_000): 
 const BY_TRANSFER = { means: { method: 'transfer' } } as const
 
 /** The commands on bills that episodes are made of. */
-function billing({ commands, today, profileId, id, meta, receive }: Tale) {
+function billing({ commands, today, profileId, id, meta, receive, known }: Tale) {
   const { bills } = commands.billing
   return {
     draft: (
@@ -49,8 +49,10 @@ function billing({ commands, today, profileId, id, meta, receive }: Tale) {
         day,
         meta(key, day),
       ),
-    issue: (key: string, day: Day) =>
-      bills.issue(id(key), profileId, day, '', meta(`issue ${key}`, day)),
+    issue: async (key: string, day: Day) => {
+      await known()
+      return bills.issue(id(key), profileId, day, '', meta(`issue ${key}`, day))
+    },
     /** Paid on a day, in the bank two days later. */
     settle: async (key: string, paid: Day) => {
       await receive(
