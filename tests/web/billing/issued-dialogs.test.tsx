@@ -34,7 +34,9 @@ describe('the dialogs of an issued bill', () => {
     expect(await dialog.findByText('Le paiement dépasse le reste.')).toBeDefined()
     put(amount, '600')
     // Only a bill paid in full may be in the bank at once.
-    expect(dialog.queryByRole('checkbox', { name: 'L’argent est arrivé sur mon compte' })).toBeNull()
+    expect(
+      dialog.queryByRole('checkbox', { name: 'L’argent est arrivé sur mon compte' }),
+    ).toBeNull()
     await send()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(sent).toEqual([1300, 600])
@@ -197,7 +199,9 @@ describe('the dialogs of an issued bill', () => {
     await show()
     await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer un paiement' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await userEvent.click(dialog.getByRole('checkbox', { name: 'L’argent est arrivé sur mon compte' }))
+    await userEvent.click(
+      dialog.getByRole('checkbox', { name: 'L’argent est arrivé sur mon compte' }),
+    )
     const send = () =>
       userEvent.click(dialog.getByRole('button', { name: 'Enregistrer un paiement' }))
     return { dialog, send, sent }

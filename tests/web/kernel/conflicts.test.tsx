@@ -59,7 +59,7 @@ const START: Stored = { name: 'Ardoise', note: 'old', day: 0, version: 1 }
 
 /** A form over a record of a server that others write to as well. */
 function server() {
-  const state = { stored: START, tell: (_: Stored) => {} }
+  const state = { stored: START, tell: (row: Stored) => void row }
   const writes: Stored[] = []
   function Example() {
     const [row, setRow] = useState(state.stored)
