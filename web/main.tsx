@@ -3,7 +3,6 @@ import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { RouterProvider } from 'react-router-dom'
-import { rememberFocus } from './kernel/ui/focus-memory.ts'
 import { askEarly } from './kernel/data/early-me.ts'
 import { watchParts } from './kernel/shell/parts.ts'
 import { startWords } from './kernel/words/i18n.ts'
@@ -13,7 +12,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 watchParts()
-rememberFocus()
+// Before a dialog can open, and not before the first screen.
+void import('./kernel/ui/focus-memory.ts').then(({ rememberFocus }) => rememberFocus())
 const { pathname } = window.location
 // Starts together with the words, not after them.
 if (pathname.startsWith('/admin')) {

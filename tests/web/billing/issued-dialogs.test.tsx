@@ -33,7 +33,9 @@ describe('the dialogs of an issued bill', () => {
     expect(dialog.getByText(/^100,00\s€ de trop/)).toBeDefined()
     put(amount, '1000')
     // Only a bill paid in full may be in the bank at once.
-    expect(dialog.queryByRole('checkbox', { name: 'L’argent est arrivé sur mon compte' })).toBeNull()
+    expect(
+      dialog.queryByRole('checkbox', { name: 'L’argent est arrivé sur mon compte' }),
+    ).toBeNull()
     await send()
     expect(await dialog.findByText('Le montant est refusé.')).toBeDefined()
     put(amount, '1199,50')
@@ -204,7 +206,9 @@ describe('the dialogs of an issued bill', () => {
     await show()
     await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer un paiement' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await userEvent.click(dialog.getByRole('checkbox', { name: 'L’argent est arrivé sur mon compte' }))
+    await userEvent.click(
+      dialog.getByRole('checkbox', { name: 'L’argent est arrivé sur mon compte' }),
+    )
     const send = () =>
       userEvent.click(dialog.getByRole('button', { name: 'Enregistrer un paiement' }))
     return { dialog, send, sent }

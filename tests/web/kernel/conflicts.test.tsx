@@ -59,7 +59,7 @@ const START: Stored = { name: 'Ardoise', note: 'old', day: 0, version: 1 }
 
 /** A form over a record of a server that others write to as well. */
 function server() {
-  const state = { stored: START, tell: (_: Stored) => {} }
+  const state: { stored: Stored; tell?: (row: Stored) => void } = { stored: START }
   const writes: Stored[] = []
   function Example() {
     const [row, setRow] = useState(state.stored)
@@ -92,7 +92,7 @@ function server() {
   }
   const others = (change: Partial<Stored>) =>
     (state.stored = { ...state.stored, ...change, version: state.stored.version + 1 })
-  return { Example, writes, others, told: () => act(() => state.tell(state.stored)) }
+  return { Example, writes, others, told: () => act(() => state.tell?.(state.stored)) }
 }
 const field = (name: string) => screen.getByRole('textbox', { name: new RegExp(name) })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))

@@ -1,5 +1,5 @@
 import { Check, CircleAlert } from 'lucide-react'
-import { type FocusEvent, type ReactNode, useId } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { ConflictChoice } from './conflicts.tsx'
 import { afterPress } from './press.ts'
@@ -54,10 +54,17 @@ export function useField(
     'aria-required': options.required ? true : undefined,
     'data-field': name,
   }
+  // The click may remove the field with its row.
+  const isThere = useRef(true)
+  useEffect(() => {
+    isThere.current = true
+    return () => void (isThere.current = false)
+  }, [])
   // An empty field is no fault before a first attempt to save.
   const isChecked = fieldState.isDirty || formState.isSubmitted
   const onBlur = (event?: FocusEvent): void => {
-    if (isChecked && (event === undefined || leaves(event))) afterPress(field.onBlur)
+    if (isChecked && (event === undefined || leaves(event)))
+      afterPress(() => isThere.current && field.onBlur())
   }
   return { field: { ...field, onBlur }, error, id, wiring }
 }
