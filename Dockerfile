@@ -24,9 +24,9 @@ RUN mkdir -p /data node_modules/.cache/carnet && chown 1000:1000 /data node_modu
 # By number, so that Kubernetes can tell that it is not root.
 USER 1000:1000
 # What Node compiles is kept in the image, for a start with the same flags: a start, and a second one, on a root that is read-only.
-RUN node --min-semi-space-size=16 --max-semi-space-size=16 --import ./scripts/compile-cache.mjs --disable-warning=ExperimentalWarning scripts/warm.ts
+RUN node --min-semi-space-size=16 --max-semi-space-size=16 --heap-growing-percent=40 --import ./scripts/compile-cache.mjs --disable-warning=ExperimentalWarning scripts/warm.ts
 VOLUME /data
 EXPOSE 8080 8081
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/healthy.mjs"]
 # A bound on the space for new objects: the log's replay would else let it grow by some 100 MB, which are not given back.
-CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--import", "./scripts/compile-cache.mjs", "--disable-warning=ExperimentalWarning", "main.ts"]
+CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--heap-growing-percent=40", "--import", "./scripts/compile-cache.mjs", "--disable-warning=ExperimentalWarning", "main.ts"]

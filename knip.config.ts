@@ -39,7 +39,7 @@ const config: KnipConfig = {
     '@expo-google-fonts/.*',
   ],
   ignoreBinaries: ['pdftotext', 'depcruise'],
-  // Served from the contract's file of that name.
+  // Served as the text of a function of the contract.
   ignoreUnresolved: ['./password-meter.js'],
 }
 

@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import { openEntrance } from '#api/entrance.ts'
+import { certificateUntil, openEntrance } from '#api/entrance.ts'
 import { greet } from '#api/greet.ts'
 import { type Configuration, readConfiguration } from '#api/kernel/configuration.ts'
 import { createLogger } from '#api/kernel/logger.ts'
 import { prometheus } from '#api/operations/metrics.ts'
+import { openTelemetry, type Telemetry } from '#api/operations/telemetry.ts'
 import { createReadiness } from '#api/operations/readiness.ts'
 import { digestWriter } from '#api/planning/digest.ts'
 import {
@@ -38,9 +39,13 @@ export type Running = Pick<ProductServer, 'app' | 'accounts'> & {
 export type StartOptions = ServeOptions & {
   readonly clock?: Clock
   readonly logger?: Logger
+  readonly telemetry?: Telemetry | null
   /** Aborts the start, also while it waits for an engine. */
   readonly signal?: AbortSignal
 }
+
+/** Time for the last traces to be sent, of the ten seconds a process has. @unit milliseconds */
+const SENDING_MS = 400
 
 const WEB = fileURLToPath(new URL('dist/web', import.meta.url))
 
@@ -53,7 +58,7 @@ export async function start(
   options: StartOptions = {},
 ): Promise<Running> {
   const { clock = { now: Date.now }, logger: log = createLogger(configuration.LOG_LEVEL) } = options
-  const metrics = prometheus()
+  const metrics = options.telemetry?.measures(prometheus()) ?? prometheus()
   const lifetime = createLifetime(options.signal)
   const patience = createEngineWait({ log, signal: lifetime.signal })
   const common = { configuration, lifetime, patience, clock, log, metrics }
@@ -66,7 +71,14 @@ export async function start(
       publicUrl,
       digestWriter: (deps) => digestWriter({ ...deps, publicUrl }),
     })
-    const observed = { ...product.observed, readiness: entrance.readiness }
+    const observed = {
+      ...product.observed,
+      readiness: entrance.readiness,
+      upkeep: async () => ({
+        ...(await product.observed.upkeep()),
+        certificateUntil: certificateUntil(configuration),
+      }),
+    }
     const { app, accounts, health } = await (configuration.ROLE === 'workers'
       ? serveProbes({ ...common, observed })
       : serveProduct({
@@ -107,9 +119,12 @@ async function run(): Promise<void> {
     ...(values.role !== undefined && { ROLE: values.role }),
   })
   keepFilesPrivate(configuration.DATA_DIR)
-  const logger = createLogger(configuration.LOG_LEVEL)
+  // The other detectors tell the command line and the names of the host.
+  process.env['OTEL_NODE_RESOURCE_DETECTORS'] ??= 'env'
+  const telemetry = await openTelemetry(configuration)
+  const logger = createLogger(configuration.LOG_LEVEL, undefined, telemetry?.idsNow)
   const given = new AbortController()
-  const starting = start(configuration, { logger, signal: given.signal })
+  const starting = start(configuration, { logger, telemetry, signal: given.signal })
   // The process must not end well because its event loop is empty: a failed start is reported
   // below.
   const grace = closeWithGrace({ delay: 10_000, skip: ['beforeExit'] }, async ({ err, signal }) => {
@@ -119,6 +134,7 @@ async function run(): Promise<void> {
     await running?.stop({
       noticeMs: signal === 'SIGTERM' ? configuration.DRAIN_SECONDS * 1_000 : 0,
     })
+    await Promise.race([telemetry?.close(), pause(SENDING_MS, undefined, { ref: false })])
   })
   try {
     greet({ ...(await starting), webFolder: WEB, configuration, log: logger })

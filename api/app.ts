@@ -21,6 +21,7 @@ import { mergesApi } from './customers/merges.ts'
 import { contractBilling } from './projects/ports.ts'
 import { projectApi } from './projects/projects.ts'
 import { contractStatisticsApi } from './projects/statistics.ts'
+import { clientImportsApi } from './customers/client-imports.ts'
 import { cvApi } from './cv/cvs.ts'
 import { cvImportApi } from './cv/imports.ts'
 import { documentApi } from './documents/documents.ts'
@@ -28,6 +29,7 @@ import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
 import { forecastApi } from './finance/forecast.ts'
 import { schedulesApi } from './schedules/schedules.ts'
+import { transactionImportsApi } from './finance/transaction-imports.ts'
 import { transactionsApi } from './finance/transactions.ts'
 import { turnoverApi } from './finance/turnover.ts'
 import { registersApi } from './finance/registers.ts'
@@ -76,6 +78,8 @@ import { streamApi } from './stream.ts'
 import { sandboxPages } from './subscription/sandbox-pages.ts'
 import { planRolesApi } from './subscription/plan-roles.ts'
 import { plansFor, subscriptionApi } from './subscription/subscriptions.ts'
+import type { BudgetRule } from './subscription/budget-rule.ts'
+import { usageApi } from './subscription/usage.ts'
 import type { MayWrite } from './subscription/write-rule.ts'
 import { supportApi } from './support/requests.ts'
 import { type SystemOptions, systemApi } from './system.ts'
@@ -104,6 +108,7 @@ export type Contexts = {
   /** Where browsers reach the product. */
   readonly publicUrl: URL
   readonly mayWrite: MayWrite
+  readonly budget: BudgetRule
   readonly exports: Exports
   readonly commands: Commands
 }
@@ -125,6 +130,7 @@ export const serveContexts =
     jobSources,
     publicUrl,
     mayWrite,
+    budget,
     exports,
   }: Contexts) =>
   (api: Api): void => {
@@ -156,13 +162,15 @@ export const serveContexts =
     quotesApi(api, commands, { publicUrl, sendCode: houseMail })
     verificationApi(api)
     transactionsApi(api, commands.transactions)
+    transactionImportsApi(api, commands.transactionImports)
+    clientImportsApi(api, commands.clientImports)
     schedulesApi(api, commands.schedules)
     boardsApi(api, commands.boards)
     turnoverApi(api)
     forecastApi(api, commands.openingBalances)
     vatApi(api, commands.vat)
     registersApi(api, commands.registerPapers)
-    dashboardApi(api, dashboardPorts(commands.billing.seller))
+    dashboardApi(api, dashboardPorts(commands.billing.seller, commands.billing.issuance.legalRates))
     documentApi(api, commands.documents)
     cvApi(api, commands.cv)
     cvImportApi(api, commands.cvImports)
@@ -184,6 +192,7 @@ export const serveContexts =
     sitePagesApi(api, commands.records)
     subscriptionApi(api, commands.subscriptions, { publicUrl, isExempt: mayWrite.isExempt })
     ownDataApi(api, exports)
+    usageApi(api, budget)
     planRolesApi(api, commands.subscriptions, identity)
     logsApi(api, log)
     healthApi(api, health, log)

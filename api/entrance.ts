@@ -1,8 +1,9 @@
+import { X509Certificate } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { latest } from '#commands/kernel/secret-files.ts'
 import { type Configuration, WORKERS_PROBE_PORT } from './kernel/configuration.ts'
 import { type Certified, type Listener, openListener } from './kernel/listener.ts'
-import type { Measures } from './operations/metrics.ts'
+import { type Measures, NO_UPKEEP } from './operations/metrics.ts'
 import type { Readiness } from './operations/readiness.ts'
 import { buildProbeServer, PROBES } from './probes.ts'
 
@@ -31,6 +32,12 @@ const notReady = (engines: Readiness['engines']): Readiness => ({
   engines,
   projections: [],
 })
+
+/** End of the certificate that a process serves; null without one. @unit epoch milliseconds */
+export function certificateUntil(configuration: Configuration): number | null {
+  if (configuration.TLS_CERTIFICATE === undefined) return null
+  return Date.parse(new X509Certificate(latest(configuration, 'TLS_CERTIFICATE')()).validTo)
+}
 
 /** The part of a process that exists from its first moment to its last. */
 export type Process = {
@@ -90,6 +97,7 @@ export async function openEntrance({
     failedWork: () => [],
     workLists: [],
     diskFree: () => Number.NaN,
+    upkeep: async () => NO_UPKEEP,
   }
   const standby = await buildProbeServer({ log, system: { measures, observed } })
   const opened = async (port: number, only?: readonly string[]): Promise<Listener> => {

@@ -5,6 +5,7 @@ import { same } from '#domain/kernel/records/changes.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import { FRENCH_ZONE } from '#domain/kernel/time.ts'
 import { blank, decode, type Field, type Values } from '#domain/kernel/records/field.ts'
 import type { Bound, Condition, Filter, Sort } from '#domain/kernel/ports/read-store.ts'
 import { type RecordType, referenceName, titleOf } from '#domain/kernel/records/record.ts'
@@ -15,6 +16,7 @@ import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { recordsOf, type RecordDoc, sortFieldOf, usualSortField } from '#projections/records.ts'
 import { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'
+import { collationKey } from '#domain/kernel/collation-key.ts'
 import type { Read, Reads } from '#projections/kernel/read-models.ts'
 import { stampOf } from '#projections/kernel/stamp.ts'
 import { type Conditions, type FilterValue, recordFilters } from '#contract/kernel/list-filters.ts'
@@ -240,7 +242,7 @@ function namedReferences(
     [...new Set(docs.flatMap((doc) => idsOf(doc.values[key])))]
       .map((id) => ({ id, name: names.get(id) ?? '' }))
       .filter(({ name }) => name !== '')
-      .sort((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1))
+      .sort((a, b) => (collationKey(a.name) < collationKey(b.name) ? -1 : 1))
   return Object.fromEntries(keys.map((key) => [key, optionsOf(key)]))
 }
 
@@ -373,7 +375,7 @@ export function recordApi(api: Api, commands: RecordCommands, shipped: ShippedRo
       type.scope === 'shared' ? SHARED : call.owner
     // A public list has no user.
     const timeZoneOf = ({ callerOrNull }: Pick<Call, 'callerOrNull'>): string =>
-      callerOrNull?.timeZone ?? 'Europe/Paris'
+      callerOrNull?.timeZone ?? FRENCH_ZONE
 
     api.serve(routes.list, { reads }, async (call) => {
       const { query, params, reply } = call
@@ -406,7 +408,7 @@ export function recordApi(api: Api, commands: RecordCommands, shipped: ShippedRo
         const { items } = await call.read.rows.find({ filter })
         const names = await referenceNames(call.read, ownerOf(call), referencesIn(type, items))
         const nameOf = (doc: RecordDoc) =>
-          foldText(names.get(textOf(doc.values[reference.key])) ?? '')
+          collationKey(names.get(textOf(doc.values[reference.key])) ?? '')
         const sorted = items.toSorted((a, b) => {
           const [x, y] = [nameOf(a), nameOf(b)]
           return (x === y ? (a._id < b._id ? -1 : 1) : x < y ? -1 : 1) * reference.direction
@@ -487,6 +489,7 @@ export function recordApi(api: Api, commands: RecordCommands, shipped: ShippedRo
         type.Patch,
         await changesIn(type, body, ownerOf(call), meta.commandId),
         call.language,
+        timeZoneOf(call),
       )
       return written(
         await commands.change(

@@ -32,6 +32,8 @@ import type { Observed } from './operations/metrics.ts'
 import { createExports } from './identity/own-data/exports.ts'
 import type { EngineProbe } from './operations/readiness.ts'
 import { buildProbeServer } from './probes.ts'
+import { budgetRule } from './subscription/budget-rule.ts'
+import { usageLedger } from '#commands/kernel/usage-ledger.ts'
 import { writeRule } from './subscription/write-rule.ts'
 
 const SIGN_IN = 'sign-in'
@@ -91,6 +93,21 @@ export async function serveProbes({ log, metrics, observed }: Served): Promise<P
  *
  * @throws errors that waiting does not mend; the signal's reason
  */
+/** Permission to write, and to keep more, by a user's plan. */
+function planRules(
+  { handler, readModels, store, log, clock, lifetime }: ServedProduct,
+  needsPlan: boolean,
+) {
+  const usage = usageLedger(store, (error) =>
+    log.warn({ err: error }, 'What users keep could not be counted'),
+  )
+  lifetime.ending.push(() => usage.stop())
+  return {
+    mayWrite: writeRule({ readModels, needed: needsPlan, isSample: sampleAccounts(handler) }),
+    budget: budgetRule({ usage, readModels, needsPlan, now: clock.now }),
+  }
+}
+
 export async function serveProduct(options: ServedProduct): Promise<ProductServer> {
   const {
     configuration,
@@ -202,11 +219,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
           signIn.secret('queue board', () => randomBytes(32).toString('base64')),
         )
   const { PUBLIC_API_KEY: publicApiKey, TRUST_PROXY, RATE_LIMIT } = configuration
-  const mayWrite = writeRule({
-    readModels,
-    needed: needsPlan,
-    isSample: sampleAccounts(handler),
-  })
+  const { mayWrite, budget } = planRules(options, needsPlan)
   const exports = createExports({
     files: openExportFiles(configuration.DATA_DIR),
     keyring: options.keyring,
@@ -246,6 +259,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     userLimits: RATE_LIMIT === 'on',
     mayWrite: mayWrite.of,
     isDiskFull: disk.isFull,
+    assertBudget: budget.assert,
     contexts: (api) => {
       serveContexts({
         identity,
@@ -259,6 +273,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
         commands,
         publicUrl,
         mayWrite,
+        budget,
         exports,
       })(api)
       serve?.(api)

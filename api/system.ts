@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { grants } from '#domain/kernel/permissions.ts'
 import type { Caller } from './kernel/api.ts'
 import { isProbeRequest } from './kernel/listener.ts'
+import { tenantOf } from './kernel/pipeline/identify.ts'
 import { isFromThisMachine } from './kernel/origin.ts'
-import type { Measures, Observed } from './operations/metrics.ts'
-import type { ProjectionHealth } from './operations/readiness.ts'
+import type { Measures, Observed, RequestTrace } from './operations/metrics.ts'
 
 export type SystemOptions = {
   readonly measures: Measures
@@ -12,11 +12,13 @@ export type SystemOptions = {
   readonly authenticate: (request: FastifyRequest) => Promise<Caller | null>
 }
 
-/** The message of a failed fold may quote the event's data. */
-const withoutMessage = ({ waitsFor, ...health }: ProjectionHealth): ProjectionHealth => {
-  if (waitsFor === undefined) return health
-  const { message: _, ...rest } = waitsFor
-  return { ...health, waitsFor: rest }
+/** Asked every few seconds: no trace tells of them. */
+const PROBE = /^\/api\/(?:health|ready|metrics)$/
+
+/** Sizes of bodies whose length is told. */
+function bytesOf(request: FastifyRequest, reply: FastifyReply): number {
+  const lengths = [request.headers['content-length'], reply.getHeader('content-length')]
+  return lengths.reduce<number>((sum, length) => sum + (Number(length) || 0), 0)
 }
 
 /**
@@ -35,13 +37,30 @@ export function systemApi(
     return caller !== null && grants(caller.permissions, 'perm_admin')
   }
 
+  const { requestBegun } = measures
+  const traces = new WeakMap<FastifyRequest, RequestTrace>()
+  if (requestBegun !== undefined) {
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (PROBE.test(request.url)) return done()
+      const trace = requestBegun(request.headers)
+      traces.set(request, trace)
+      trace.within(done)
+    })
+    // Fastify 5 reads the body outside of the context in which the request began.
+    app.addHook('preValidation', (request, _reply, done) => {
+      const trace = traces.get(request)
+      if (trace === undefined) done()
+      else trace.within(done)
+    })
+  }
   app.addHook('onResponse', async (request, reply) => {
-    measures.requestEnded(
-      request.method,
-      request.routeOptions.url ?? 'none',
-      reply.statusCode,
-      reply.elapsedTime / 1000,
-    )
+    const { method, routeOptions } = request
+    const route = routeOptions.url ?? 'none'
+    const seconds = reply.elapsedTime / 1000
+    measures.requestEnded(method, route, reply.statusCode, seconds)
+    traces.get(request)?.end(method, route, reply.statusCode)
+    const tenant = tenantOf(request)
+    if (tenant !== null) measures.tenantServed(tenant, bytesOf(request, reply), seconds)
   })
 
   app.get('/api/health', { schema: { hide: true } }, async () => ({
@@ -51,9 +70,7 @@ export function systemApi(
 
   app.get('/api/ready', { schema: { hide: true } }, async (request, reply) => {
     const [readiness, inside] = await Promise.all([observed.readiness(), mayLookInside(request)])
-    const data = inside
-      ? readiness
-      : { ...readiness, projections: readiness.projections.map(withoutMessage) }
+    const data = inside ? readiness : { ready: readiness.ready }
     return reply.code(readiness.ready ? 200 : 503).send({
       status: readiness.ready ? 0 : 503,
       result: {

@@ -1,3 +1,4 @@
+import type { OpenDeposit } from '#domain/billing/deposit.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import type { Naming } from '#domain/customers/merge.ts'
 import type { ReceivedOn } from '#domain/schedules/schedule-runs.ts'
@@ -29,6 +30,8 @@ type ReferringRecord = { readonly entity: string; readonly id: string; readonly 
 export type DocumentUse = { readonly entity: string; readonly id: string; readonly name: string }
 
 /** Payments of one profile; both days count. */
+type StoredFiles = { readonly files: number; readonly bytes: number }
+
 export type ReceivedAsked = {
   readonly owner: string
   readonly profileId: string
@@ -75,7 +78,11 @@ export type JobSearch = {
   /** Request to the public employment service, once for each set of criteria. */
   readonly questions: readonly { readonly words: readonly string[]; readonly days: number }[]
   /** Jobs that other users publish here. */
-  readonly published: readonly { readonly id: string; readonly posting: Posting }[]
+  readonly published: readonly {
+    readonly id: string
+    readonly owner: string
+    readonly posting: Posting
+  }[]
 }
 
 /** `language` is the user's. */
@@ -111,7 +118,7 @@ export type RoleFacts = {
  * The only port between contexts' commands. Every answer includes all events written before the
  * question.
  *
- * Each question @throws STORE_UNAVAILABLE when the read models do not reach the end of the log in
+ * Each question @throws READ_MODEL_LATE when the read models do not reach the end of the log in
  * time
  */
 export interface Facts {
@@ -135,13 +142,17 @@ export interface Facts {
     owner: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, readonly DocumentUse[]>>
-  /** Number of a user's files, and their size together. */
-  storedFiles(owner: string): Promise<{ readonly files: number; readonly bytes: number }>
+  /** Number and size of a user's own files, and of those that strangers sent to the user. */
+  storedFiles(owner: string): Promise<Readonly<Record<'own' | 'received', StoredFiles>>>
   /**
    * Ids of the owner's professional profiles as far as the read models have come: a new profile may
    * be missing.
    */
   profileIdsSoFar(owner: string): Promise<readonly string[]>
+  /** A client's issued deposits that no final bill deducts, the oldest first. */
+  openDeposits(owner: string, profileId: string, clientId: string): Promise<readonly OpenDeposit[]>
+  /** Net amount billed on a contract, deposits too, less credit notes. @unit minor units */
+  billedOn(owner: string, profileId: string, projectId: string): Promise<number>
   /** Ids of the owner's professional profiles, the oldest first. */
   profileIds(owner: string): Promise<readonly string[]>
   /**

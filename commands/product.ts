@@ -53,6 +53,8 @@ import { notificationDigestCommands } from './planning/notification-digests.ts'
 import { notificationCommands } from './planning/notifications.ts'
 import { calendarEventCommands } from './planning/calendar-events.ts'
 import { calendarImportCommands } from './planning/calendar-imports.ts'
+import { clientImportCommands } from './customers/client-imports.ts'
+import { transactionImportCommands } from './finance/transaction-imports.ts'
 import { calendarFeedCommands } from './planning/calendar-feeds.ts'
 import { personCommands } from './profile/person.ts'
 import { professionalInfoCommands } from './profile/professional-info.ts'
@@ -81,7 +83,11 @@ type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
   readonly cvReader: CvReader
   readonly importDrafts: ImportDrafts
   readonly jobSources: JobSources
-  readonly ai: { readonly server: Ai | null; readonly dailyTokens: number }
+  readonly ai: {
+    readonly server: Ai | null
+    readonly dailyTokens: number
+    readonly guestDailyTokens: number
+  }
   readonly payments: Payments
   /** Destroys keys of personal data for good. */
   readonly forgetKeys: (ids: readonly string[]) => Promise<void>
@@ -145,9 +151,16 @@ export function buildCommands({
     records: ownRecords,
     sources: gateways.jobSources,
     now: clock.now,
+    isSample: isSimulation,
   })
-  const { server, dailyTokens } = gateways.ai
-  const ai = aiAsking({ ai: server, handler, now: clock.now, dailyTokens })
+  const { server, dailyTokens, guestDailyTokens } = gateways.ai
+  const ai = aiAsking({
+    ai: server,
+    handler,
+    now: clock.now,
+    dailyTokens,
+    guests: { isGuest: isSimulation, dailyTokens: guestDailyTokens },
+  })
   const projects = projectCommands({ handler, facts, clock, removals })
   const bills = billCommands(handler, issuance, ports)
   const quotes = quoteCommands({
@@ -235,7 +248,10 @@ export function buildCommands({
       ports: {
         drawCv: ({ content, language, day }, call) => {
           const { template, accent } = content.facts
-          return cv.draw({ content, language, template, accent, day }, call)
+          return cv.draw(
+            { content, language, template, accent, day },
+            { ...call, urgency: 'paper' },
+          )
         },
         keepCv: (id, name, content, meta) => cv.keptAs(id, name, content, meta),
         sanitised: sanitisedMail,
@@ -280,6 +296,8 @@ export function buildCommands({
     }),
     calendarEvents: calendarEventCommands(handler),
     calendarImports: calendarImportCommands(handler),
+    transactionImports: transactionImportCommands(handler, transactions),
+    clientImports: clientImportCommands(handler, ownRecords, facts),
     calendarFeeds: calendarFeedCommands(handler),
     notifications,
     digests: notificationDigestCommands({

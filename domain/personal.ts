@@ -19,8 +19,10 @@ import { applicationPersonal } from './prospecting/application.ts'
 import { jobPersonal } from './prospecting/job.ts'
 import { jobHuntPersonal } from './prospecting/job-hunt.ts'
 import { messageDraftPersonal } from './prospecting/message-draft.ts'
+import { projectPersonal } from './projects/project.ts'
 import { records } from './records.ts'
 import { subscriptionPersonal } from './subscription/subscription.ts'
+import { boardPersonal } from './tasks/board.ts'
 import { supportPersonal } from './support/request.ts'
 import { timesheetPersonal } from './timesheets/timesheet.ts'
 
@@ -31,6 +33,25 @@ type PersonalRecord = { readonly whose: Whose; readonly fields: readonly string[
  * key of its own (`stream`): that person can then be forgotten alone.
  */
 const RECORDS: Readonly<Record<string, PersonalRecord>> = {
+  // A private client is a person, and so is a business of one person.
+  company: {
+    whose: 'stream',
+    fields: [
+      'name',
+      'commercialName',
+      'siren',
+      'siret',
+      'TvaNumber',
+      'address',
+      'email',
+      'website',
+      'status',
+    ],
+  },
+  organism: { whose: ofOwner, fields: ['name'] },
+  product: { whose: ofOwner, fields: ['name', 'color', 'size'] },
+  taskTag: { whose: ofOwner, fields: ['title', 'display'] },
+  taskPriority: { whose: ofOwner, fields: ['title', 'display'] },
   contact: { whose: 'stream', fields: ['lastName', 'firstName', 'role', 'email', 'phone'] },
   interest: { whose: ofOwner, fields: ['name', 'translations'] },
   mission: {
@@ -48,7 +69,18 @@ const RECORDS: Readonly<Record<string, PersonalRecord>> = {
   // Notes about the people behind an offer.
   offer: {
     whose: ofOwner,
-    fields: ['client', 'nextAction', 'context', 'remark', 'personalRemarks'],
+    fields: [
+      'title',
+      'client',
+      'nextAction',
+      'url',
+      'description',
+      'technicalNeeds',
+      'context',
+      'remark',
+      'personalRemarks',
+      'abortReason',
+    ],
   },
   // An application is about another person, who can be forgotten alone.
   jobApplication: { whose: 'stream', fields: ['name', 'email', 'message', 'note'] },
@@ -56,7 +88,10 @@ const RECORDS: Readonly<Record<string, PersonalRecord>> = {
     whose: ofOwner,
     fields: ['name', 'titles', 'skills', 'locations', 'TjmHT', 'hiddenCompanies'],
   },
-  publication: { whose: ofOwner, fields: ['company', 'contactEmail'] },
+  publication: {
+    whose: ofOwner,
+    fields: ['title', 'company', 'description', 'location', 'skills', 'contactEmail', 'jobUrl'],
+  },
   // Words that a list is searched by may be names.
   savedFilter: { whose: ofOwner, fields: ['name', 'query'] },
   // A template may be written to one client, and is signed.
@@ -78,32 +113,44 @@ const recordsPersonal = records.flatMap(({ name, fields, events, mergeEvents }):
   }))
 })
 
+/** A second marking of an event type is about another person. */
+function markingsOf(all: readonly Marking[]): ReadonlyMap<string, Marking> {
+  const markings = new Map<string, Marking>()
+  for (const marking of all) {
+    const first = markings.get(marking.type)
+    if (first?.aside) throw new Error(`${marking.type} is about three people`)
+    const { whose, fields } = marking
+    markings.set(marking.type, first ? { ...first, aside: { whose, fields } } : marking)
+  }
+  return markings
+}
+
 /** All personal data of events, by event type. */
-export const personalData: ReadonlyMap<string, Marking> = new Map(
-  [
-    ...userPersonal,
-    ...documentPersonal,
-    ...subjectPersonal,
-    ...recordAccessPersonal,
-    ...personalProfilePersonal,
-    ...professionalInfoPersonal,
-    ...timesheetPersonal,
-    ...billPersonal,
-    ...quotePersonal,
-    ...transactionPersonal,
-    ...schedulePersonal,
-    ...effectPersonal,
-    ...supportPersonal,
-    ...subscriptionPersonal,
-    ...cvPersonal,
-    ...applicationPersonal,
-    ...calendarEventPersonal,
-    ...notificationDigestPersonal,
-    ...notificationMarksPersonal,
-    ...jobPersonal,
-    ...jobHuntPersonal,
-    ...messageDraftPersonal,
-    ...chatPersonal,
-    ...recordsPersonal,
-  ].map((marking) => [marking.type, marking]),
-)
+export const personalData: ReadonlyMap<string, Marking> = markingsOf([
+  ...userPersonal,
+  ...documentPersonal,
+  ...subjectPersonal,
+  ...recordAccessPersonal,
+  ...personalProfilePersonal,
+  ...professionalInfoPersonal,
+  ...timesheetPersonal,
+  ...billPersonal,
+  ...quotePersonal,
+  ...transactionPersonal,
+  ...schedulePersonal,
+  ...effectPersonal,
+  ...supportPersonal,
+  ...subscriptionPersonal,
+  ...cvPersonal,
+  ...applicationPersonal,
+  ...calendarEventPersonal,
+  ...notificationDigestPersonal,
+  ...notificationMarksPersonal,
+  ...jobPersonal,
+  ...jobHuntPersonal,
+  ...messageDraftPersonal,
+  ...chatPersonal,
+  ...projectPersonal,
+  ...boardPersonal,
+  ...recordsPersonal,
+])

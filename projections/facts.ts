@@ -1,3 +1,5 @@
+import { billedByProject } from './billing/billed.queries.ts'
+import { openDeposits } from './billing/client-bills.queries.ts'
 import type { Dependent, Facts } from '#commands/facts.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
@@ -110,7 +112,7 @@ export function createFacts({
   /** The documents of a read model, once it holds the whole log. */
   const settled = async <D extends Doc>(projection: Projection<D>): Promise<ReadModel<D>> => {
     if (!(await readModels.reached([projection], await store.head(), SETTLE_MS)))
-      throw refusal('STORE_UNAVAILABLE')
+      throw refusal('READ_MODEL_LATE')
     return readModels.of(projection)
   }
 
@@ -118,7 +120,7 @@ export function createFacts({
   const settledAll = async <R extends Reads>(reads: R): Promise<Read<R>> => {
     const all = Object.values(reads)
     if (!(await readModels.reached(all, await store.head(), SETTLE_MS)))
-      throw refusal('STORE_UNAVAILABLE')
+      throw refusal('READ_MODEL_LATE')
     return openReads(readModels, reads)
   }
 
@@ -168,6 +170,12 @@ export function createFacts({
       (await professionalInfosOf(await readModels.of(professionalInfos), owner)).map(
         ({ _id }) => _id,
       ),
+    openDeposits: async (owner, profileId, clientId) =>
+      (await openDeposits(await settled(bills), owner, profileId, clientId)).map(
+        ({ deposit: { billId, ref, vat }, ...of }) => ({ billId, ref, vat, ...of }),
+      ),
+    billedOn: async (owner, profileId, projectId) =>
+      (await billedByProject(await settled(bills), owner, profileId)).get(projectId) ?? 0,
     profileIds: async (owner) =>
       (await professionalInfosOf(await settled(professionalInfos), owner)).map(({ _id }) => _id),
     async vatReturn(owner, profileId, from, question) {

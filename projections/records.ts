@@ -8,7 +8,7 @@ import { records } from '#domain/records.ts'
 import { defineProjection, type Handler, type Projection } from './kernel/projection.ts'
 import type { ReadModel } from './kernel/read-models.ts'
 import type { Stamp } from './kernel/stamp.ts'
-import { foldText } from '#domain/kernel/fold-text.values.ts'
+import { collationKey } from '#domain/kernel/collation-key.ts'
 
 /**
  * A live record: the stored value of every declared field, and its stamp. `sorted` holds what a
@@ -68,8 +68,8 @@ function sortKeys(type: RecordType, values: Values): RecordDoc['sorted'] {
     if (field?.kind === 'month')
       return Number(values[field.yearField ?? ''] ?? 0) * 12 + Number(value ?? 0)
     if (field?.kind === 'address' && typeof value === 'object' && value !== null && 'city' in value)
-      return foldText(textOf(value.city))
-    return foldText(textOf(value))
+      return collationKey(textOf(value.city))
+    return collationKey(textOf(value))
   }
   return {
     ...Object.fromEntries(
@@ -105,8 +105,8 @@ const recordProjection = (type: RecordType): Projection<RecordDoc> => {
   ])
   return defineProjection<RecordEvent<RecordType>, RecordDoc>({
     name: type.name,
-    // Two more than the declared version, since documents hold what they are sorted by.
-    version: type.version + 2,
+    // Three more than the declared version, since documents hold what they are sorted by.
+    version: type.version + 3,
     on: {
       [type.events.added]: written,
       [type.events.changed]: written,

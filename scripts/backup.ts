@@ -25,7 +25,7 @@ await tool(async ({ configuration, args }) => {
         'The master key lies beside the data in it: whoever has the backup reads everything.',
       )
     console.log(
-      `To restore it, stop Carnet, move ${DATA_DIR} away, and move the backup into its place.`,
+      `To restore it, stop Carnet: npm run restore -- ${folder} puts it in the place of ${DATA_DIR}.`,
     )
     return 0
   } catch (error) {

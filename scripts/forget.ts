@@ -1,18 +1,23 @@
 import { Refusal } from '../domain/kernel/errors.ts'
+import { PERSON_KINDS } from '../commands/identity/person-survey.ts'
 import { forgetConfigured } from '../workers/operations/forget.ts'
 import { Unusable, tool } from './tool.ts'
 
 /**
- * `npm run forget -- <user|contact> <id>`: destroys the keys of a person's data, with their
- * account, documents and read models. It can't be undone. Exits 1 when the log does not verify or
- * data of the person is left.
+ * `npm run forget -- <user|contact|client|applicant> <id>`: destroys the keys of a person's data,
+ * with their account, documents and read models. It can't be undone. Exits 1 when the log does not
+ * verify or data of the person is left.
  */
 await tool(async ({ configuration, args, ending }) => {
   const [kind, id, ...others] = args
-  if ((kind !== 'user' && kind !== 'contact') || id === undefined || others.length > 0)
-    throw new Unusable('Usage: npm run forget -- user <id>, or npm run forget -- contact <id>.')
+  const known = PERSON_KINDS.find((one) => one === kind)
+  if (known === undefined || id === undefined || others.length > 0)
+    throw new Unusable(
+      `Usage: npm run forget -- <kind> <id>. The kind is ${PERSON_KINDS.join(', ')}.`,
+    )
+  const person = { kind: known, id }
   try {
-    const { plan, verified, left } = await forgetConfigured(configuration, { kind, id }, ending, {
+    const { plan, kept, verified, left } = await forgetConfigured(configuration, person, ending, {
       clock: { now: Date.now },
     })
     console.log(
@@ -23,6 +28,19 @@ await tool(async ({ configuration, args, ending }) => {
         `${plan.papers.length} papers of issued bills and accepted quotes, and the books, are kept until ` +
           `${plan.keptUntil}, as the law wants; then they go by themselves.`,
       )
+    if (kept.until !== '')
+      console.log(
+        `${kept.bills} issued bills and ${kept.quotes} accepted quotes name the client. They and the books are kept ` +
+          `until ${kept.until} (Commercial code, article L123-22), and go with the account of their user.`,
+      )
+    if (known !== 'user') {
+      console.log(
+        'Mails that were sent, events, tasks, contracts and notes are the words of the user. They may name the person, ' +
+          'and are forgotten with the user.',
+      )
+      if (configuration.MONGODB_URL)
+        console.log('Lists in MongoDB may name the person until npm run projections rebuilds them.')
+    }
     console.log(
       verified.damages.length === 0
         ? `Every hash chain verifies: ${verified.events} events.`

@@ -1,10 +1,12 @@
 import type { ExternalSeal } from '../commands/kernel/verify.ts'
 import { verifyConfigured } from '../workers/operations/verify.ts'
+import type { PartsReport } from '../workers/operations/readable-copy.ts'
 import { Unusable, tool } from './tool.ts'
 
 /**
  * `npm run verify [-- --expect <events>:<root> …]`: walks every chain of the configured log and
- * compares it with every seal. Exits 1 on damage, 2 when there is no log.
+ * compares it with every seal. Reads back keys, accounts and documents. Exits 1 on damage, 2 when
+ * there is no log.
  */
 const SHOWN = 50
 
@@ -22,8 +24,11 @@ function expectations(args: readonly string[]): ExternalSeal[] {
   return found
 }
 
+const countsOf = ({ documents, accounts }: PartsReport): string =>
+  accounts === null ? `${documents} documents` : `${documents} documents and ${accounts} accounts`
+
 await tool(async ({ configuration, args }) => {
-  const { log, events, streams, root, sealed, comparedWith, damages, durationMs } =
+  const { log, events, streams, root, sealed, comparedWith, damages, durationMs, parts } =
     await verifyConfigured(configuration, expectations(args))
   console.log(
     `${log}: ${events} events in ${streams} streams, read in ${(durationMs / 1000).toFixed(1)} s.`,
@@ -36,6 +41,12 @@ await tool(async ({ configuration, args }) => {
   if (comparedWith.length > 0) console.log(`Compared with ${comparedWith.join(', ')}.`)
   if (damages.length === 0) {
     console.log('Every event is what was written, in its place.')
+    if (parts !== null && parts.faults.length > 0) {
+      for (const fault of parts.faults) console.error(`  ${fault}`)
+      console.error('The log is whole, and other parts are not. Restore them from a backup.')
+      return 1
+    }
+    if (parts !== null) console.log(`The keys open every event. ${countsOf(parts)} are whole.`)
     if (events > 0)
       console.log(
         `Keep this elsewhere, to know later that these events are still the same: npm run verify -- --expect ${events}:${root}`,

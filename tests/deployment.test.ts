@@ -46,6 +46,8 @@ const dotEnv = {
   ADMIN_PASSWORD: 'p0',
   PERSONAL_KEY: Buffer.alloc(32, 3).toString('base64'),
 } as const
+/** Set too, and no secret. */
+const SMTP_URL = 'smtp://mail:1025'
 
 /**
  * Values that Compose puts in the place of `${NAME}`, `${NAME:-default}`, `${NAME:?why not}` and
@@ -69,7 +71,7 @@ const environmentOf = (
   Object.fromEntries(
     Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
       key,
-      filled(value, environment),
+      filled(value, { SMTP_URL, ...environment }),
     ]),
   )
 
@@ -207,9 +209,12 @@ describe('docker-compose.yml', () => {
         restart: 'unless-stopped',
         volumes: [],
       })
-    expect(services['redis']?.['command']).toEqual(
-      expect.arrayContaining(['--appendonly', 'yes', '--maxmemory-policy', 'noeviction']),
-    )
+    expect(services['redis']?.['command']).toEqual([
+      '--appendonly',
+      'yes',
+      '--maxmemory-policy',
+      'noeviction',
+    ])
   })
 
   test('gives files by mounting them, read-only: Compose refuses a config of its own for a read-only root', () => {
@@ -249,12 +254,47 @@ describe('docker-compose.yml', () => {
   })
 
   test('publishes nothing beyond this machine unless told to, and no engine at all', () => {
-    expect(networks['inside']).toEqual({ internal: true })
+    const { outside, ...inner } = networks
+    expect(outside).toEqual({})
+    for (const [name, network] of Object.entries(inner))
+      expect(network, name).toEqual({ internal: true })
     for (const [name, { ports, networks: joined }] of Object.entries(services)) {
       for (const port of ports) expect(filled(port, {}), name).toMatch(/^127\.0\.0\.1:\d+:\d+$/)
-      if (['events', 'mongo', 'redis', 'keycloak-db'].includes(name))
-        expect([ports, joined]).toEqual([[], ['inside']])
+      if (['events', 'mongo', 'redis', 'keycloak-db'].includes(name)) {
+        expect([ports, joined.length], name).toEqual([[], 1])
+        const others = Object.entries(services).filter(
+          ([other, service]) => other !== name && service.networks.includes(joined[0] ?? ''),
+        )
+        const users = name === 'keycloak-db' ? ['keycloak'] : ours
+        expect(
+          others.map(([other]) => other),
+          name,
+        ).toEqual(users)
+      }
     }
+  })
+
+  test('limits memory and processes of each service, and starts no catcher of mails by itself', () => {
+    for (const [name, service] of Object.entries(services))
+      expect(service, name).toMatchObject({
+        mem_limit: expect.stringMatching(/^\d+[mg]$/),
+        pids_limit: expect.any(Number),
+      })
+    const optional = Object.entries(services).filter(([, { profiles }]) => profiles !== undefined)
+    expect(optional.map(([name, { profiles }]) => [name, profiles])).toEqual([
+      ['mail', ['development']],
+    ])
+  })
+
+  test('puts no password on a command line, which every list of processes shows', () => {
+    const overTls = z
+      .looseObject({ services: z.record(z.string(), z.looseObject({})) })
+      .parse(parse(fileOf('workers/operations/docker-compose.tls.yml'), { merge: true }))
+    for (const file of [services, overTls.services])
+      for (const [name, service] of Object.entries(file))
+        expect(JSON.stringify([service['command'], service['entrypoint']]), name).not.toMatch(
+          /\$\{\w*(?:PASSWORD|SECRET|KEY)/,
+        )
   })
 })
 

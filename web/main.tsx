@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { RouterProvider } from 'react-router-dom'
 import { askEarly } from './kernel/data/early-me.ts'
+import { rememberFocus } from './kernel/ui/focus-memory.ts'
 import { watchParts } from './kernel/shell/parts.ts'
 import { startWords } from './kernel/words/i18n.ts'
 import { addAdminRoutes, loadAdminRoutes, routes } from './routes.tsx'
@@ -12,6 +13,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 watchParts()
+rememberFocus()
 const { pathname } = window.location
 // Starts together with the words, not after them.
 if (pathname.startsWith('/admin')) {

@@ -85,7 +85,11 @@ export function billPapers(api: Api, { issuance }: BillsDeps): void {
     const frozen = await shown(call, id, state)
     if (state.status !== 'issued' || frozen.ref === '')
       return {
-        bytes: await issuance.preview(frozen, call.owner, call.closed),
+        bytes: await issuance.preview(frozen, {
+          owner: call.owner,
+          isGuest: call.caller.isGuest,
+          signal: call.closed,
+        }),
         mediaType: PDF,
         fileName: 'brouillon.pdf',
       }

@@ -47,6 +47,7 @@ export function billPayments(api: Api, { bills: commands, issuance }: BillsDeps)
       collected,
       means,
       euroMinor: eurosOf(call.body?.amountEUR),
+      rest: call.body?.rest,
     })
     return { ...written(paid), paymentId: paid.paymentId }
   })
@@ -119,6 +120,16 @@ export function billPayments(api: Api, { bills: commands, issuance }: BillsDeps)
       ),
     ),
   )
+  api.serve(billRoutes.settled, {}, async (call) => {
+    const { profileId, id } = call.params
+    const day = dayOrNone(call.body.date ?? 0) || todayOf(call)
+    const settled = await commands.settle(id, profileId, call.body.as, day, call.meta())
+    return { ...written(settled), settlementId: settled.settlementId }
+  })
+  api.serve(billRoutes.unsettled, {}, async (call) => {
+    const { profileId, id } = call.params
+    return written(await commands.unsettle(id, profileId, call.body.settlementId, call.meta()))
+  })
   api.serve(billRoutes.refunded, {}, async (call) => {
     const { profileId, id } = call.params
     const { content } = await live(call.owner, profileId, id)

@@ -120,15 +120,14 @@ export function billReads(api: Api, { issuance }: BillsDeps): void {
       },
     }
   })
-  api.serve(billRoutes.clientLedger, { reads }, async (call) => {
-    const { profileId, clientId } = call.params
-    const today = todayOf(call)
+  /** Debt and payment habit of a client, and its bills, the newest first. */
+  const ledgerOf = async (call: Call<Route, typeof reads>, profileId: string, clientId: string) => {
     const issued = { ...queryOf(profileId, { clientId }, call), status: 'issued' as const }
     const [sums, docs] = await Promise.all([
-      billTotals(call.read.bills, call.owner, issued, today),
+      billTotals(call.read.bills, call.owner, issued, todayOf(call)),
       billsOfClient(call.read.bills, call.owner, profileId, clientId),
     ])
-    return {
+    const ledger = {
       totals: [...sums].map(([currency, sum]) => ({
         currency,
         billedHT: toMajor(sum.netMinor, currency),
@@ -138,7 +137,22 @@ export function billReads(api: Api, { issuance }: BillsDeps): void {
       })),
       ...paymentHabitOf(docs),
     }
-  })
+    return { ledger, docs }
+  }
+  api.serve(
+    billRoutes.clientLedger,
+    { reads },
+    async (call) => (await ledgerOf(call, call.params.profileId, call.params.clientId)).ledger,
+  )
+  api.serve(billRoutes.clientLedgers, { reads }, async (call) =>
+    Promise.all(
+      [...new Set(call.query.ids)].map(async (clientId) => {
+        const { ledger, docs } = await ledgerOf(call, call.params.profileId, clientId)
+        const last = docs.find(({ issueDate }) => issueDate !== '')?.issueDate ?? ''
+        return { clientId, ...ledger, lastBillDate: last === '' ? 0 : epochOfDay(last) }
+      }),
+    ),
+  )
   api.serve(billRoutes.deposits, { reads }, async (call) => {
     const { profileId, clientId } = call.params
     const docs = await openDeposits(call.read.bills, call.owner, profileId, clientId)

@@ -41,8 +41,8 @@ const labelled = (condition: Condition, today: Day): Filter => {
  * The list shows a due day of issued bills alone. A draft's follows from its issue, and a credit
  * note has none.
  */
-const due = (condition: Condition): Filter => {
-  const dueDate = conditionOnDay(condition)
+const due = (condition: Condition, timeZone: string): Filter => {
+  const dueDate = conditionOnDay(condition, timeZone)
   if (condition.operator === 'ne')
     return { or: [{ dueDate }, { type: 'creditNote' }, { state: { $in: STATES_OF.draft } }] }
   return { where: { dueDate, type: { $ne: 'creditNote' }, state: { $in: STATES_OF.issued } } }

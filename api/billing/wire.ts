@@ -21,12 +21,10 @@ import {
 } from '#domain/billing/amount-codecs.ts'
 import { storedDraft, wireDraft } from '#domain/kernel/records/draft-fields.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
-import { penaltyRateOf } from '#domain/billing/legal-rates.ts'
 import { type Price, PRICE_DIGITS, sum, type VatRow } from '#domain/billing/amounts.values.ts'
 import { type DeductedDeposit, prepaidMinorOf } from '#domain/billing/deposit.ts'
 import type { Totals } from '#domain/billing/totals.ts'
 import type { Paper } from '#domain/billing/paper/paper.ts'
-import { latePenalty } from '#domain/billing/penalty.ts'
 import type { FieldRefusal } from '#domain/kernel/errors.ts'
 import {
   type Currency,
@@ -37,6 +35,7 @@ import {
   toRate,
 } from '#domain/kernel/money.ts'
 import { addDays, type Day, type DayOrNone, epochOfDay, epochOrZero } from '#domain/kernel/time.ts'
+import { penaltyOn, penaltyRateIn } from '#projections/billing/bill-penalty.ts'
 import type { BillSum } from '#projections/billing/bill-summary.queries.ts'
 import type { BillDoc, BillTotals } from '#projections/billing/bills.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
@@ -166,17 +165,6 @@ export const depositToWire = (
   tvaBreakdown: breakdownToWire(vat, currency),
 })
 
-/**
- * The rate that a bill's penalty runs at: its own, or the formula's figure once its half-year is
- * known.
- */
-const penaltyRateIn = (doc: BillDoc, from: DayOrNone, rates: readonly LegalRate[]): number => {
-  const { penaltyBasis = 'rate', penaltyRate } = doc
-  return penaltyBasis === 'rate' || penaltyRate > 0 || from === ''
-    ? penaltyRate
-    : penaltyRateOf(penaltyBasis, from, rates)
-}
-
 /** Terms and totals that a bill and a quote have alike. */
 export const termsToWire = (doc: BillTerms & Totals) => ({
   ...wireDraft(billFields, doc),
@@ -194,24 +182,8 @@ function daysOf(doc: BillDoc, today: Day) {
   return { issueDate, dueDate: doc.type === 'creditNote' ? ('' as const) : dueDate }
 }
 
-/** The late penalty to date; null for a bill that bears none. */
-function penaltyOn(doc: BillDoc, dueDate: DayOrNone, rate: number, until: Day) {
-  if (doc.ref === '' || dueDate === '' || !doc.includePenalty) return null
-  return latePenalty({
-    grossMinor: doc.grossMinor,
-    rate,
-    dueDate,
-    settlements: [
-      ...doc.payments.map((p) => ({ day: p.day, minor: p.amountMinor })),
-      ...doc.credits.map((c) => ({ day: c.day, minor: c.grossMinor })),
-    ],
-    until,
-    professional: doc.professional && doc.currency === 'EUR',
-  })
-}
-
 function penaltyToWire(doc: BillDoc, dueDate: DayOrNone, rate: number, today: Day) {
-  const penalty = penaltyOn(doc, dueDate, rate, today)
+  const penalty = doc.ref === '' ? null : penaltyOn(doc, { dueDate, rate, until: today })
   return {
     penaltyRate: fromRate(rate),
     penaltyDate: penalty === null ? 0 : epochOfDay(addDays(dueDate, 1)),
@@ -222,29 +194,42 @@ function penaltyToWire(doc: BillDoc, dueDate: DayOrNone, rate: number, today: Da
   }
 }
 
+/** Money that came in or went back, a surplus with it. */
+const sumOf = (
+  some: readonly { readonly amountMinor: number; readonly surplus?: { amountMinor: number } }[],
+): number => some.reduce((sum, one) => sum + one.amountMinor + (one.surplus?.amountMinor ?? 0), 0)
+
 /** Payments of a bill, its refunds, and its open amount. */
 function settlementToWire(doc: BillDoc) {
   const major = (minor: number) => toMajor(minor, doc.currency)
   return {
     paimentDate: epochOrZero(doc.paymentDay),
     collectDate: epochOrZero(doc.collectedDay),
-    paidAmount: major(doc.paidMinor),
+    paidAmount: major(sumOf(doc.payments)),
     creditedAmount: major(doc.creditedMinor),
     outstanding: major(doc.outstandingMinor),
     payments: doc.payments.map(
-      ({ paymentId, amountMinor, day, method = '' as const, bankReference = '' }) => ({
+      ({ paymentId, amountMinor, day, method = '' as const, bankReference = '', ...beside }) => ({
         id: paymentId,
-        amount: major(amountMinor),
+        amount: major(amountMinor + (beside.surplus?.amountMinor ?? 0)),
         date: epochOrZero(day),
         method,
         bankReference,
+        ...(beside.fee && { fee: major(beside.fee.amountMinor) }),
+        ...(beside.surplus && { surplus: major(beside.surplus.amountMinor) }),
       }),
     ),
-    toRefund: major(doc.toRefundMinor),
-    refundedAmount: major(doc.refundedMinor),
-    refunds: doc.refunds.map(({ refundId, amountMinor, day }) => ({
-      id: refundId,
+    settlements: doc.settlements.map(({ settlementId, as, amountMinor, day }) => ({
+      id: settlementId,
+      as,
       amount: major(amountMinor),
+      date: epochOrZero(day),
+    })),
+    toRefund: major(doc.toRefundMinor),
+    refundedAmount: major(sumOf(doc.refunds)),
+    refunds: doc.refunds.map(({ refundId, amountMinor, day, surplus }) => ({
+      id: refundId,
+      amount: major(amountMinor + (surplus?.amountMinor ?? 0)),
       date: epochOrZero(day),
     })),
     creditNotes: doc.credits.map(({ creditNoteId, ref, day, grossMinor }) => ({

@@ -9,11 +9,11 @@ import { CV_ITEMS } from '#domain/cv/cv-items.ts'
 import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import { Skill } from '#domain/cv/skill.record.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
-import { dayOfEpoch, dayOrNone, epochOrZero } from '#domain/kernel/time.ts'
+import { dayIn, dayOfEpoch, dayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 import { type CvDoc, cvs } from '#projections/cv/cvs.ts'
 import { jobs } from '#projections/prospecting/jobs.ts'
 import { recordsOf } from '#projections/records.ts'
-import type { Api, BinaryReply } from '../kernel/api.ts'
+import type { Api, BinaryReply, Call } from '../kernel/api.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 import { parse } from '../kernel/parse.ts'
 import { patch } from '../kernel/patch.ts'
@@ -81,7 +81,8 @@ export function cvApi(api: Api, commands: CvCommands): void {
     } & {
       readonly language?: CvLanguage | undefined
     },
-    call: { readonly owner: string; readonly now: number; readonly closed: AbortSignal },
+    call: Pick<Call<typeof routes.pdf>, 'owner' | 'now' | 'caller' | 'closed'>,
+    urgency: 'paper' | 'preview',
   ): Promise<BinaryReply> {
     const { facts, person } = content
     const language = choices.language ?? facts.language
@@ -91,9 +92,9 @@ export function cvApi(api: Api, commands: CvCommands): void {
         language,
         template: choices.template ?? facts.template,
         accent: choices.accent ?? facts.accent,
-        day: dayOfEpoch(call.now),
+        day: dayIn(call.now, call.caller.timeZone),
       },
-      { owner: call.owner, signal: call.closed },
+      { owner: call.owner, urgency, isGuest: call.caller.isGuest, signal: call.closed },
     )
     return {
       bytes,
@@ -197,7 +198,7 @@ export function cvApi(api: Api, commands: CvCommands): void {
       query.number === undefined
         ? await cvContentOf(read, owner, (await cvDocOf(read, owner, query.cv)).facts)
         : await commands.versionOf(id, query.number, owner)
-    return paperOf(content, query, call)
+    return paperOf(content, query, call, 'paper')
   })
 
   api.serve(routes.preview, { reads: cvReads }, async (call) => {
@@ -216,7 +217,7 @@ export function cvApi(api: Api, commands: CvCommands): void {
       { ...facts, ...factsOf(body.changes, language) },
       items,
     )
-    return paperOf(content, { language: body.paper.language }, call)
+    return paperOf(content, { language: body.paper.language }, call, 'preview')
   })
 
   api.serve(

@@ -5,6 +5,7 @@ import {
   type NextStep,
 } from '#contract/dashboard/dashboard.contract.ts'
 import { STATES_OF } from '#domain/billing/bill-state.values.ts'
+import { halfYearOf, isRateKnown } from '#domain/billing/legal-rates.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity, toMajor, type Currency } from '#domain/kernel/money.ts'
 import { type Day, dayIn, epochOrZero, monthOf, yearOf } from '#domain/kernel/time.ts'
@@ -44,6 +45,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
     const setup = await ports.setup(owner, profileId, today)
     if (setup === null) throw refusal('NOT_FOUND', { id: profileId })
     const { currency } = setup
+    const rates = await ports.legalRates()
     const termsOf = contributionTermsIn([
       await professionalInfoOf(read.professionalInfos, owner, profileId),
     ])
@@ -61,7 +63,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
     ] = await Promise.all([
       turnoverOf(read, owner, profileId, year, currency),
       turnoverOf(read, owner, profileId, year - 1, currency),
-      owedBills(read.bills, { owner, profileId, today }, SHOWN_STEPS),
+      owedBills(read.bills, { owner, profileId, today, rates }, SHOWN_STEPS),
       waitingDrafts(read.bills, owner, profileId, SHOWN_STEPS),
       ports.monthSummary(read, owner, profileId, year, month, today),
       ports.monthSummary(read, owner, profileId, last.year, last.month, today),
@@ -108,6 +110,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
           { year, month, summary: days },
         ],
         // Days are expected only where a contract runs.
+        lacksRates: call.can('perm_option_set_add') && !isRateKnown(today, rates),
         working: contracts.length > 0,
         today,
       }).slice(0, SHOWN_STEPS),
@@ -201,6 +204,8 @@ type Situation = {
     readonly month: number
     readonly summary: MonthSummary
   }[]
+  /** The late rates of the half-year are not known, and the caller can enter them. */
+  readonly lacksRates: boolean
   readonly working: boolean
   readonly today: Day
 }
@@ -222,6 +227,7 @@ function nextSteps({
   toValidate,
   unbilled,
   months,
+  lacksRates,
   working,
   today,
 }: Situation): NextStep[] {
@@ -327,5 +333,18 @@ function nextSteps({
           ]
         : [],
     ),
+    ...(lacksRates
+      ? [
+          {
+            kind: 'lateRates' as const,
+            severity: 'next' as const,
+            entity: 'legalRate' as const,
+            id: halfYearOf(today),
+            amount: 0,
+            currency: 'EUR',
+            facts: { year: yearOf(today), half: monthOf(today) <= 6 ? 1 : 2 },
+          },
+        ]
+      : []),
   ]
 }

@@ -84,6 +84,7 @@ export type DashboardPorts = {
   ) => Promise<{ readonly id: string; readonly name: string } | null>
   /** A contract that is billed, the last one made first; empty when there is none. */
   readonly contractId: (read: DashboardRead, owner: string, profileId: string) => Promise<string>
+  readonly legalRates: BillingPorts['legalRates']
   /** Months of contracts with unbilled days, the oldest first. */
   readonly billable: (
     read: DashboardRead,
@@ -128,7 +129,11 @@ export async function setupGaps(
 }
 
 /** The ports, answered from the read models. */
-export const dashboardPorts = (seller: BillingPorts['seller']): DashboardPorts => ({
+export const dashboardPorts = (
+  seller: BillingPorts['seller'],
+  legalRates: BillingPorts['legalRates'],
+): DashboardPorts => ({
+  legalRates,
   async setup(owner, profileId, today) {
     const gaps = await setupGaps(seller, owner, profileId, today)
     return gaps === null ? null : { gaps, currency: 'EUR' }

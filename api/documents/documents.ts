@@ -9,7 +9,7 @@ import { UPLOAD_LIMITS, documentRoutes } from '#contract/documents/documents.con
 import type { Api, BinaryReply } from '../kernel/api.ts'
 import { auditFields, written } from '../kernel/audit-fields.ts'
 import { listHeaders } from '../kernel/lists.ts'
-import { filesOf } from '../kernel/multipart.ts'
+import { bytesSent, filesOf } from '../kernel/multipart.ts'
 import { uploadsUnderWay } from '../kernel/uploads-under-way.ts'
 
 /**
@@ -51,11 +51,12 @@ export function documentApi(
   }
 
   api.serve(documentRoutes.upload, {}, ({ caller, meta, request }) =>
-    underWay.within(caller.userId, async () => {
+    underWay.within(caller.userId, bytesSent(request), async (came) => {
       const files = filesOf(request, UPLOAD_LIMITS, () =>
         documentRefusal('TOO_MANY_FILES', { max: MAX_FILES }),
       )
       const uploaded = await commands.upload(files, meta())
+      came(uploaded.reduce((sum, { file }) => sum + file.bytes, 0))
       return uploaded.map((result) => {
         const { file } = result
         return {

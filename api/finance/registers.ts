@@ -110,7 +110,7 @@ export function registersApi(api: Api, papers: RegisterPapers): void {
         })),
         totals: sumsOf(lines),
       },
-      { owner, urgency: 'preview', signal: closed },
+      { owner, urgency: 'paper', signal: closed },
     )
     return {
       bytes,

@@ -99,10 +99,10 @@ function byRank(condition: Condition): Filter {
 }
 
 /** Payments of some days are the paid part of the list, which is in the order of these days. */
-const paidOn = (condition: Condition): Filter =>
+const paidOn = (condition: Condition, timeZone: string): Filter =>
   condition.operator === 'ne'
-    ? { where: { paymentDay: conditionOnDay(condition) } }
-    : { where: { groupRank: RANKS.paid, listDay: conditionOnDay(condition) } }
+    ? { where: { paymentDay: conditionOnDay(condition, timeZone) } }
+    : { where: { groupRank: RANKS.paid, listDay: conditionOnDay(condition, timeZone) } }
 
 /** Field of the contract → the document's. */
 const STORED: Readonly<Record<keyof typeof TRANSACTION_FILTERS, StoredField>> = {

@@ -138,6 +138,17 @@ export function accountChanges({
     if (account)
       mails?.(kind, account.mail, await languageOf(userId), { userName: account.userName })
   }
+  /** The owner has until that day to keep the account. */
+  async function tellOfLeaving(userId: string, deletionDate: number): Promise<void> {
+    const [account, user] = [await accounts?.findById(userId), await userDoc(userId)]
+    if (!account || !user) return
+    const language = await languageOf(userId)
+    mails?.('leaving', account.mail, language, {
+      userName: account.userName,
+      at: momentText(language, deletionDate, user.parameters.timeZone),
+      link: new URL('/admin/profile/data', publicUrl()),
+    })
+  }
   /** The account's first sign-in is on a browser that it cannot know yet. */
   async function tellOfDevice(userId: string, agent: string): Promise<void> {
     const [account, user] = [await accounts?.findById(userId), await userDoc(userId)]
@@ -180,6 +191,7 @@ export function accountChanges({
     mailConfirmed,
     isMailOwn,
     tellOfDevice,
+    tellOfLeaving,
     confirmMailBy,
   }
 }

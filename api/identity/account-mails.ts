@@ -12,6 +12,7 @@ export type AccountMailKind =
   | 'passwordChanged'
   | 'mailChanged'
   | 'newDevice'
+  | 'leaving'
   | 'signUp'
   | 'accountExists'
   | 'invited'

@@ -28,6 +28,7 @@ import { createDemoGuests, type DemoGuests, type DemoGuestsDeps } from './demo-g
 import { accountGrants } from './provider-adapter.ts'
 import { serveAccessAt } from './access-at.ts'
 import { serveRoles } from './roles.ts'
+import { serveLeaving } from './leaving.ts'
 import { serveSessions } from './sessions-list.ts'
 import { createRevocations, createSessionStore } from './session-store.ts'
 import { createInvitations } from './invitations.ts'
@@ -264,6 +265,16 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
         endOthers: async (userId, meta, request) => {
           await endAccess(userId, 'signed-out-everywhere', meta, request)
         },
+      })
+      serveLeaving(api, {
+        access,
+        accounts,
+        begunAt: async (userId, request) => {
+          const name = sessions.nameOf(request)
+          const own = await sessionStore.ofUser(userId, clock.now())
+          return own.find(({ idHash }) => idHash === name)?.about.begunAt ?? 0
+        },
+        tell: changes.tellOfLeaving,
       })
       serveRoles(api, { access })
       serveAccessAt(api)

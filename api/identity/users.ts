@@ -83,15 +83,6 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
     }
   })
 
-  api.serve(userRoutes.leave, {}, async ({ owner, meta }) => {
-    const result = await access.requestDeletion(owner, meta())
-    const deletionDate = result.state.status === 'active' ? result.state.deletionAt : 0
-    return { ...written(result), deletionDate }
-  })
-  api.serve(userRoutes.stay, {}, async ({ owner, meta }) =>
-    written(await access.cancelDeletion(owner, meta())),
-  )
-
   api.serve(userRoutes.permissions, { reads: { ...reads, roles } }, async ({ read, owner }) => {
     const { roleIds, isFree, freePeriod } = await found(read.users, owner)
     return {

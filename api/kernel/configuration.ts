@@ -105,6 +105,17 @@ const usual = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
     .describe('Least level that is logged'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url()
+    .optional()
+    .describe(
+      'OpenTelemetry collector that gets traces; none are made when absent. OTEL_EXPORTER_OTLP_HEADERS, OTEL_EXPORTER_OTLP_PROTOCOL, OTEL_TRACES_SAMPLER, OTEL_RESOURCE_ATTRIBUTES and OTEL_SDK_DISABLED mean what its specification says',
+    ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+    .url()
+    .optional()
+    .describe('The same, with the whole path, for traces alone'),
+  OTEL_SERVICE_NAME: z.string().default('carnet').describe('Name of the service in its traces'),
   PERSONAL_KEY: text(
     'Master key that wraps the keys of personal data, as `openssl rand -base64 32` makes one: all processes need the same; personal.key under DATA_DIR, made at the first start, when absent',
   ),
@@ -146,6 +157,15 @@ const usual = {
     .max(1_000_000_000)
     .default(200_000)
     .describe('The most tokens that a user may spend there in one day'),
+  AI_GUEST_DAILY_TOKENS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(200_000)
+    .describe(
+      'The most tokens that the demo and all its guests may spend there together in one day',
+    ),
   SUBSCRIPTIONS: z
     .enum(['on', 'off'])
     .default('on')
@@ -261,7 +281,7 @@ const rare = {
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      'Limits how many requests a user may send; off where one user stands for many, as in a load test',
+      'Limits requests of a user; off where one user stands for many, as in a load test. Mails, uploads and previews stay limited',
     ),
   DISK_RESERVE_MB: z.coerce
     .number()

@@ -1,8 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { logFaultOf } from '#commands/event-store/log-fault.ts'
 import { diskFaultOf } from '#commands/gateways/engines/disk.ts'
-import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
+import {
+  AppendOutcomeUnknown,
+  DatabaseUnavailable,
+  StoreUnavailable,
+} from '#domain/kernel/ports/event-store.ts'
 import { Refusal, type RefusalKind } from '#domain/kernel/errors.ts'
 import type { Failure } from '#contract/kernel/answers.schemas.ts'
 import { languageOf, type Language } from './languages.ts'
@@ -67,8 +72,9 @@ function problemOf(error: unknown, language: Language): Failure {
       }))
     return body
   }
-  const fault = diskFaultOf(error)
+  const fault = diskFaultOf(error) ?? logFaultOf(error)
   if (fault !== null) return failure(503, fault, language)
+  if (error instanceof DatabaseUnavailable) return failure(503, 'DATABASE_UNAVAILABLE', language)
   if (error instanceof StoreUnavailable || error instanceof AppendOutcomeUnknown)
     return failure(503, 'STORE_UNAVAILABLE', language)
   const status = (error as FastifyError | null)?.statusCode

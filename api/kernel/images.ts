@@ -10,6 +10,7 @@ import { drawnAnew } from './picture-drawer.ts'
 
 const imageRefusal = catalogue({
   IMAGE_INVALID: 'invalid',
+  IMAGE_HEIC: 'invalid',
   IMAGE_TOO_LARGE: 'too-large',
   IMAGE_TOO_MANY_PIXELS: 'too-large',
 })
@@ -41,7 +42,8 @@ export const dataUrl = (image: {
  * without metadata. Its bytes decide its type; the name and media type of the request are ignored.
  *
  * @param content base64, or a data URL
- * @throws IMAGE_INVALID · IMAGE_TOO_LARGE · IMAGE_TOO_MANY_PIXELS, each naming the limit
+ * @throws IMAGE_INVALID · IMAGE_HEIC · IMAGE_TOO_LARGE · IMAGE_TOO_MANY_PIXELS, each naming the
+ * limit
  */
 export async function checkImage(content: string, limits: ImageLimits): Promise<DrawnPicture> {
   const { maxBytes, maxPixels = MAX_PIXELS } = limits
@@ -62,6 +64,7 @@ export async function checkImage(content: string, limits: ImageLimits): Promise<
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length > maxBytes) throw refuse('IMAGE_TOO_LARGE')
 
+  if (isHeif(bytes)) throw refuse('IMAGE_HEIC')
   const head = headOf(bytes)
   if (head === null || head.width === 0 || head.height === 0) throw refuse('IMAGE_INVALID')
   if (head.width * head.height > maxPixels) throw refuse('IMAGE_TOO_MANY_PIXELS')
@@ -148,6 +151,15 @@ function headOf(bytes: Buffer): Head | null {
     return webpHead(bytes)
   return null
 }
+
+/**
+ * Whether a picture is an iPhone's. It holds HEVC, whose decoders are bound by patents.
+ *
+ * @source ISO/IEC 23008-12, annex B: the brands of HEIF
+ */
+const isHeif = (bytes: Buffer): boolean =>
+  bytes.toString('latin1', 4, 8) === 'ftyp' &&
+  /^(?:hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(bytes.toString('latin1', 8, 12))
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 

@@ -26,7 +26,7 @@ export type StoredField =
       readonly none?: Bound
     }
   /** A condition of its own. */
-  | ((asked: Asked) => Filter)
+  | ((asked: Asked, timeZone: string) => Filter)
 
 const isInstant = (field: FilterField): boolean => field.kind === 'day' && field.of === 'instant'
 
@@ -35,10 +35,14 @@ export const valuesOf = ({ value }: Asked): readonly FilterValue[] =>
   Array.isArray(value) ? value : [value as FilterValue]
 
 /** Storage of a kind's values unless the field says otherwise. Amounts are of one currency. */
-function storedAs(kind: FilterKind, currency: Currency): (value: FilterValue) => Bound {
+function storedAs(
+  kind: FilterKind,
+  currency: Currency,
+  timeZone: string,
+): (value: FilterValue) => Bound {
   if (kind === 'money')
     return (value) => toMinor(Number(value), currency) ?? Math.round(Number(value))
-  if (kind === 'day') return (value) => dayOfEpoch(Number(value))
+  if (kind === 'day') return (value) => dayOfEpoch(Number(value), timeZone)
   // References to nothing are stored as an empty text.
   return kind === 'reference' ? (value) => (value === 0 ? '' : value) : (value) => value
 }
@@ -78,7 +82,7 @@ function conditionOf(
 
 /** Instants of the days that a condition names, in a time zone. */
 function conditionOnInstant(at: string, condition: Asked, timeZone: string): Filter {
-  const days = valuesOf(condition).map((value) => dayOfEpoch(Number(value)))
+  const days = valuesOf(condition).map((value) => dayOfEpoch(Number(value), timeZone))
   const [first = '', last = first] = days
   const $gte = startOfDay(first, timeZone)
   /** The instant after the last day of those that are named. */
@@ -104,8 +108,8 @@ function conditionOnInstant(at: string, condition: Asked, timeZone: string): Fil
 }
 
 /** A condition on a day. */
-export const conditionOnDay = (condition: Asked): Condition =>
-  conditionOf(condition, storedAs('day', 'EUR'), NONE.day)
+export const conditionOnDay = (condition: Asked, timeZone: string): Condition =>
+  conditionOf(condition, storedAs('day', 'EUR', timeZone), NONE.day)
 
 /** Where documents have by whom and when they were made and changed. */
 export const STORED_AUDIT = {
@@ -133,7 +137,7 @@ export function filtersOf(
     const field = fields[name]
     const place = stored[name]
     if (chosen === undefined || field === undefined || place === undefined) return []
-    if (typeof place === 'function') return [place(chosen)]
+    if (typeof place === 'function') return [place(chosen, timeZone)]
     const path = typeof place === 'string' ? { at: place } : place
     if (chosen.operator === 'contains')
       return [{ search: { fields: path.searched ?? [path.at], text: String(chosen.value) } }]
@@ -141,7 +145,7 @@ export function filtersOf(
     const { kind } = field
     const condition = conditionOf(
       chosen,
-      path.stored ?? storedAs(kind, of),
+      path.stored ?? storedAs(kind, of, timeZone),
       path.none ?? NONE[kind],
     )
     return [{ where: { [path.at]: condition } }]

@@ -60,14 +60,18 @@ function loggable(value: unknown, depth: number): unknown {
 /**
  * The log of a process: JSON lines without secrets and personal data, which are recognised by their
  * names and forms.
+ *
+ * @param more fields of each line
  */
 export function createLogger(
   level: Level | 'silent',
   destination: DestinationStream = pino.destination(1),
+  more: () => object = () => ({}),
 ): Logger {
   return pino(
     {
       level,
+      mixin: more,
       serializers: { err: (error: unknown) => error },
       formatters: { log: (details) => loggable(details, 0) as Record<string, unknown> }, // an object stays an object
       hooks: { streamWrite: withoutSecrets },

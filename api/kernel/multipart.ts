@@ -14,6 +14,12 @@ const FIELD_BYTES = 512 * 1024
 export const multipartBody = ({ files, fileBytes, field }: Multipart): number =>
   files * (fileBytes + PART_OVERHEAD) + (field === undefined ? 0 : FIELD_BYTES)
 
+/** Bytes that a request says that it sends; 0 where it does not say so. */
+export const bytesSent = ({ headers }: Pick<FastifyRequest, 'headers'>): number => {
+  const bytes = Number(headers['content-length'])
+  return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : 0
+}
+
 /**
  * Options of @fastify/multipart's parser. A file is cut one byte above its limit, so that its
  * reader sees that it is too large.

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { refusal, type FieldRefusal } from '#domain/kernel/errors.ts'
+import { withDaysIn } from '#domain/kernel/records/fields.ts'
+import { FRENCH_ZONE } from '#domain/kernel/time.ts'
 import type { Language } from './languages.ts'
 import { message } from './messages.ts'
 import { word } from './words.ts'
@@ -55,17 +57,21 @@ const MAX_FIELDS = 20
  * Validates one part of a request. A wrong shape is malformed (400). A right shape that breaks a
  * field's own rule is invalid (422). An example is an IBAN with a wrong key, a `custom` issue.
  *
+ * @param timeZone of the user, whose days instants name
  * @throws REQUEST_INVALID · RULE_BROKEN, naming the fields
  */
 export function parse<T extends z.ZodType>(
   schema: T,
   value: unknown,
   language: Language,
+  timeZone = FRENCH_ZONE,
 ): z.output<T> {
-  const result = schema.safeParse(value, {
-    error: (issue) => sentenceOf(issue, language),
-    reportInput: false,
-  })
+  const result = withDaysIn(timeZone, () =>
+    schema.safeParse(value, {
+      error: (issue) => sentenceOf(issue, language),
+      reportInput: false,
+    }),
+  )
   if (result.success) return result.data
   const { issues } = result.error
   const found = issues.map((issue): FieldRefusal => {

@@ -7,6 +7,8 @@ import type { DrawRequest, DrawResult } from './picture-drawer-thread.ts'
 /** Pictures of one owner that wait at most. */
 const PER_OWNER = { final: 12, preview: 0 }
 const WAIT_MS = 20_000
+/** A thread without a picture for so long ends: decoders and canvas hold some 60 MB. */
+const REST_MS = 120_000
 
 type Waiter = {
   readonly resolve: (drawn: DrawnPicture | null) => void
@@ -15,8 +17,8 @@ type Waiter = {
 
 /**
  * Decodes and draws pictures on a thread of their own. A picture of 16 million pixels takes 64 MB
- * and a second, in which no request would be answered. Owners take turns. The thread starts with
- * the first picture and does not keep the process alive.
+ * and a second, in which no request would be answered. Owners take turns. The thread starts by
+ * need, ends after a rest, and does not keep the process alive.
  */
 function pictureDrawer() {
   const busy = () => refusal('TOO_MANY_REQUESTS', { seconds: 5 })
@@ -25,10 +27,20 @@ function pictureDrawer() {
   let thread: Worker | null = null
   let requests = 0
 
+  let rest: NodeJS.Timeout | undefined
+  const restLater = (): void => {
+    thread?.unref()
+    clearTimeout(rest)
+    rest = setTimeout(() => {
+      if (waiting.size > 0) return
+      void thread?.terminate()
+      thread = null
+    }, REST_MS).unref()
+  }
   const settle = (id: number, act: (waiter: Waiter) => void): void => {
     const waiter = waiting.get(id)
     waiting.delete(id)
-    if (waiting.size === 0) thread?.unref()
+    if (waiting.size === 0) restLater()
     if (waiter) act(waiter)
   }
   const lost = (error: Error): void => {

@@ -12,6 +12,7 @@ import { REQUEST_MS } from './listener.ts'
 import { RequestLog } from './logger.ts'
 import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
 import { refuseWrongMethods } from './methods.ts'
+import type { Serving } from './pipeline/exchange.ts'
 import { callersOf } from './pipeline/identify.ts'
 import { paceOf } from './pipeline/pace.ts'
 import { problemHandler, refusalsTo } from './pipeline/refusals.ts'
@@ -50,6 +51,8 @@ export type ServerOptions = {
   readonly mayWrite?: (caller: Caller, now: number) => Promise<boolean>
   /** Whether too little space is left to write; never when absent. */
   readonly isDiskFull?: () => boolean
+  /** Whether a caller may keep more; always when absent. @throws BUDGET_…_SPENT */
+  readonly assertBudget?: Serving['assertBudget']
   /** Requests of each user are counted, and refused when there are too many. */
   readonly userLimits?: boolean
   /**
@@ -65,7 +68,7 @@ export type ServerOptions = {
 
 /** The HTTP server, not yet listening. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { watch, publicApiKey, mayWrite, isDiskFull } = options
+  const { watch, publicApiKey, mayWrite, isDiskFull, assertBudget } = options
   const app = Fastify({
     loggerInstance: options.log,
     logController: new RequestLog(),
@@ -116,6 +119,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     callerOf,
     mayWrite,
     isDiskFull,
+    assertBudget,
     wrongMethod,
     tellRefused,
   }

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/kernel/contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 
 /** Kinds of requests that are counted apart: a user who reads much may still write. */
-export type RouteClass = 'read' | 'write' | 'heavy'
+export type RouteClass = 'read' | 'write' | 'heavy' | 'preview'
 
 /** `max` requests at once, and `refill` more after each window. Without `refill`, all. */
 type Limit = { readonly max: number; readonly windowMs: number; readonly refill?: number }
@@ -14,10 +14,18 @@ const USER_LIMITS: Readonly<Record<RouteClass, Limit>> = {
   write: { max: 150, refill: 5, windowMs: 1_000 },
   // Papers, pictures, histories and whole lists as CSV: each takes as long as a hundred others.
   heavy: { max: 30, refill: 1, windowMs: 2_000 },
+  // Papers that are drawn while a user writes; the press counts the time that each takes besides.
+  preview: { max: 60, refill: 2, windowMs: 1_000 },
 }
 
 export const classOf = (route: Pick<Endpoint, 'method' | 'heavy'>, isCsv: boolean): RouteClass =>
-  route.heavy || isCsv ? 'heavy' : route.method === 'GET' ? 'read' : 'write'
+  route.heavy === 'preview'
+    ? 'preview'
+    : route.heavy || isCsv
+      ? 'heavy'
+      : route.method === 'GET'
+        ? 'read'
+        : 'write'
 
 /** Buckets in memory; those used longest ago are removed first. */
 const MAX_BUCKETS = 10_000

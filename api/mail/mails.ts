@@ -25,7 +25,7 @@ import { written } from '../kernel/audit-fields.ts'
 import type { Language } from '../kernel/languages.ts'
 import { listHeaders } from '../kernel/lists.ts'
 import { message } from '../kernel/messages.ts'
-import { filesOf } from '../kernel/multipart.ts'
+import { bytesSent, filesOf } from '../kernel/multipart.ts'
 import { parse } from '../kernel/parse.ts'
 import { mailsBefore } from './mails-before.ts'
 
@@ -91,7 +91,7 @@ export function mailApi(
         throw refusal('REQUEST_INVALID', {}, [{ path: 'body', code: 'FIELD_INVALID' }])
       return body
     }
-    return underWay.within(caller.userId, async () => {
+    return underWay.within(caller.userId, bytesSent(request), async (came) => {
       let draft: ReturnType<typeof mailIn> | undefined
       const tooMany = () => documentRefusal('TOO_MANY_FILES', { max: MAX_FILES })
       const files = filesOf(request, MAIL_LIMITS, tooMany, (name, value) => {
@@ -103,6 +103,7 @@ export function mailApi(
         { ...more, commandId: derivedUuid(commandId, 'files') },
         'none-is-fine',
       )
+      came(uploaded.reduce((sum, { file }) => sum + file.bytes, 0))
       if (draft === undefined)
         throw refusal('REQUEST_INVALID', {}, [{ path: MAIL_FIELD, code: 'FIELD_INVALID' }])
       const attached = uploaded.map(({ id }) => ({ kind: 'document' as const, id }))

@@ -1,6 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { getHeapStatistics } from 'node:v8'
 import client, { type Registry } from 'prom-client'
 import type { QueueDepth } from '#domain/kernel/ports/job-queue.ts'
 import type { Metrics } from '#domain/kernel/ports/metrics.ts'
+import { FIGURES, tenantTallies } from './tenant-tallies.ts'
 import type { Readiness } from './readiness.ts'
 
 /** Values that are read when the metrics are requested, not counted as they happen. */
@@ -12,6 +15,31 @@ export type Observed = {
   readonly workLists: readonly string[]
   /** Free space of the data directory. @unit bytes */
   readonly diskFree: () => number
+  readonly upkeep: () => Promise<Upkeep>
+}
+
+/** State of documents, backups, seals and certificate. Times are epoch milliseconds. */
+export type Upkeep = {
+  readonly documents: {
+    readonly damaged: number
+    readonly missing: number
+    readonly checkedAt: number | null
+  }
+  readonly backupAt: number | null
+  readonly sealedAt: number | null
+  /** End of the certificate that this process serves; null without one. */
+  readonly certificateUntil: number | null
+}
+export const NO_UPKEEP: Upkeep = {
+  documents: { damaged: 0, missing: 0, checkedAt: null },
+  backupAt: null,
+  sealedAt: null,
+  certificateUntil: null,
+}
+
+export type RequestTrace = {
+  readonly within: (next: () => void) => void
+  readonly end: (method: string, route: string, status: number) => void
 }
 
 export type Measures = Metrics & {
@@ -20,6 +48,10 @@ export type Measures = Metrics & {
   tokenReused(): void
   /** @param status of the answer */
   requestEnded(method: string, route: string, status: number, seconds: number): void
+  /** Begins a request's trace, within which its handler runs. Absent without telemetry. */
+  readonly requestBegun?: (headers: IncomingHttpHeaders) => RequestTrace
+  /** Cost of a request of a tenant. @param bytes received and sent */
+  tenantServed(tenant: string, bytes: number, seconds: number): void
   /** The metrics in Prometheus's format. */
   exposition(observed: Observed): Promise<{ readonly contentType: string; readonly text: string }>
 }
@@ -30,7 +62,8 @@ const STATES = ['building', 'live', 'stopped', 'unknown'] as const
 
 /**
  * Counts and times what the process does, for Prometheus. Names end in their unit, counters in
- * `_total`. Labels are names of the code, so that their number is bounded: never an id or a user.
+ * `_total`. Labels are names of the code, so that their number is bounded. Users are named where
+ * they cost most alone.
  */
 export function prometheus(): Measures {
   const registry = new client.Registry()
@@ -127,16 +160,27 @@ export function prometheus(): Measures {
   )
 
   const diskFree = gauge('carnet_disk_free_bytes', 'Free space of the data directory', [])
-
+  const ready = gauge('carnet_ready', 'Whether /api/ready answers 200', [])
+  const heapLimit = gauge('carnet_heap_limit_bytes', 'Size at which the heap ends the process', [])
+  const observeUpkeep = upkeepGauges(gauge)
   async function observe({
     readiness,
     queues,
     failedWork,
     workLists,
     diskFree: free,
+    upkeep,
   }: Observed): Promise<void> {
     diskFree.set({}, free())
-    const [health, queueCounts] = await Promise.all([readiness(), queues().catch(() => [])])
+    heapLimit.set({}, getHeapStatistics().heap_size_limit)
+    const [health, queueCounts, state] = await Promise.all([
+      readiness(),
+      queues().catch(() => []),
+      upkeep().catch(() => null),
+    ])
+    ready.set({}, Number(health.ready))
+    observeTenants()
+    if (state !== null) observeUpkeep(state)
     for (const { name, ok } of health.engines) engines.set({ engine: name }, Number(ok))
     // A value that is unknown now is left out; its last value is not kept.
     for (const one of [lagEvents, lagSeconds, depths]) one.reset()
@@ -157,6 +201,9 @@ export function prometheus(): Measures {
       failed.set({ list }, failing.filter((one) => one.list === list).length)
   }
 
+  const tenants = tenantTallies()
+  const observeTenants = tenantGauges(gauge, tenants)
+
   let observing: Promise<unknown> = Promise.resolve()
 
   return {
@@ -166,10 +213,13 @@ export function prometheus(): Measures {
     },
     commandEnded: (command, outcome, seconds) => commands.observe({ command, outcome }, seconds),
     commandRetried: (reason) => retries.inc({ reason }),
-    appended(outcome, events, seconds) {
+    appended(outcome, events, seconds, owner) {
       appends.observe({ outcome }, seconds)
-      if (outcome === 'written') appended.inc(events)
+      if (outcome !== 'written') return
+      appended.inc(events)
+      if (owner !== undefined) tenants.add(owner, { events })
     },
+    tenantServed: (tenant, bytes, seconds) => tenants.add(tenant, { bytes, seconds }),
     batchFolded(projection, outcome, events, seconds) {
       batches.observe({ projection, outcome }, seconds)
       folded.inc({ projection }, events)
@@ -190,6 +240,60 @@ export function prometheus(): Measures {
       observing = mine.catch(() => {})
       return { contentType: registry.contentType, text: await mine }
     },
+  }
+}
+
+type Gauges = ReturnType<typeof makers>['gauge']
+
+function upkeepGauges(gauge: Gauges) {
+  const documents = gauge('carnet_documents', 'Documents that were found damaged or missing', [
+    'state',
+  ])
+  const times = {
+    checked: gauge(
+      'carnet_documents_checked_timestamp_seconds',
+      'When the last whole check of all documents began; 0 before the first',
+      [],
+    ),
+    backup: gauge(
+      'carnet_backup_timestamp_seconds',
+      'When the data directory was last backed up; 0 when it never was',
+      [],
+    ),
+    seal: gauge(
+      'carnet_seal_timestamp_seconds',
+      'When the log was last sealed; 0 when it never was',
+      [],
+    ),
+    certificate: gauge(
+      'carnet_certificate_expiry_timestamp_seconds',
+      'When the certificate of this process ends; absent without one',
+      [],
+    ),
+  }
+
+  return ({ documents: found, backupAt, sealedAt, certificateUntil }: Upkeep): void => {
+    documents.set({ state: 'damaged' }, found.damaged)
+    documents.set({ state: 'missing' }, found.missing)
+    times.checked.set({}, (found.checkedAt ?? 0) / 1_000)
+    times.backup.set({}, (backupAt ?? 0) / 1_000)
+    times.seal.set({}, (sealedAt ?? 0) / 1_000)
+    times.certificate.reset()
+    if (certificateUntil !== null) times.certificate.set({}, certificateUntil / 1_000)
+  }
+}
+
+function tenantGauges(gauge: Gauges, tenants: ReturnType<typeof tenantTallies>) {
+  const ofTenant = {
+    events: gauge('carnet_tenant_events', 'Events written for a user', ['tenant']),
+    bytes: gauge('carnet_tenant_bytes', 'Bytes received from a user and sent to it', ['tenant']),
+    seconds: gauge('carnet_tenant_seconds', 'Time of answers to a user', ['tenant']),
+  }
+  return (): void => {
+    for (const figure of FIGURES) {
+      ofTenant[figure].reset()
+      for (const [tenant, value] of tenants.largest(figure)) ofTenant[figure].set({ tenant }, value)
+    }
   }
 }
 

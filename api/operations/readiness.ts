@@ -29,7 +29,7 @@ type Waiting = {
 }
 
 /** The state of one read model; `unknown` while its checkpoint cannot be read. */
-export type ProjectionHealth = {
+type ProjectionHealth = {
   readonly name: string
   readonly ok: boolean
   readonly state: ProjectionStatus['state'] | 'unknown'
@@ -86,7 +86,12 @@ function healthOf({
   }
 }
 
-/** Asks every engine and measures every lag; parallel requests share one answer. */
+/**
+ * Asks every engine and measures every lag; parallel requests share one answer.
+ *
+ * A process is ready when it can answer. A read model that never served keeps it from that. A late
+ * one does not: it is a figure with an alert. Routes that read a stopped one say so.
+ */
 export function createReadiness({
   engines,
   projector,
@@ -97,7 +102,10 @@ export function createReadiness({
   /** Names of projections; all when absent. */
   readonly names?: readonly string[]
 }): () => Promise<Readiness> {
+  /** As they were last seen, so that a slow answer does not hide how they stand. */
+  let seen: readonly ProjectionHealth[] | null = null
   const unknown = (): readonly ProjectionHealth[] =>
+    seen ??
     names.map((name) => ({
       name,
       ok: false,
@@ -119,12 +127,16 @@ export function createReadiness({
         ),
       ),
       inTime(
-        projector.status().then((status) => status.projections.map(healthOf), unknown),
+        projector.status().then(({ projections: standing }) => {
+          seen = standing.map(healthOf)
+          return seen
+        }, unknown),
         unknown,
       ),
     ])
     const ready =
-      answers.every(({ ok }, i) => ok || engines[i]?.mayBeAway?.()) && folded.every(({ ok }) => ok)
+      answers.every(({ ok }, i) => ok || engines[i]?.mayBeAway?.()) &&
+      folded.every(({ state, ok }) => ok || state !== 'building')
     return { ready, engines: answers, projections: folded }
   }
 

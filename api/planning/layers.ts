@@ -79,13 +79,16 @@ const profilesOf = async ({ read, owner, profileId }: Asked) =>
 async function holidays(reading: Asked): Promise<readonly DatedFact[]> {
   const { from, to } = reading
   const profiles = await profilesOf(reading)
-  const region = profiles.some(({ identity }) => regionOf(identity.address) === 'alsaceMoselle')
-    ? 'alsaceMoselle'
-    : 'national'
+  const regions = new Set(profiles.map(({ identity }) => regionOf(identity.address)))
+  if (regions.size === 0) regions.add('national')
   const years = Array.from({ length: yearOf(to) - yearOf(from) + 1 }, (_, n) => yearOf(from) + n)
-  return years
-    .flatMap((year) => publicHolidays(year, region))
+  const all = years.flatMap((year) =>
+    [...regions].flatMap((region) => publicHolidays(year, region)),
+  )
+  const once = new Map(all.map((holiday) => [`${holiday.day} ${holiday.name}`, holiday]))
+  return [...once.values()]
     .filter(({ day }) => day >= from && day <= to)
+    .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
     .map(({ day, name }) => ({
       ...NOTHING,
       layer: 'holidays',

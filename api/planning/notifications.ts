@@ -5,7 +5,7 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import { monthText, partsOfTimesheetId } from '#domain/timesheets/timesheet.ts'
 import { NOTIFICATION_KINDS } from '#domain/planning/notification.values.ts'
-import { bills } from '#projections/billing/bills.ts'
+import { type BillDoc, bills } from '#projections/billing/bills.ts'
 import { quotes } from '#projections/quotes/quotes.ts'
 import { schedules } from '#projections/schedules/schedules.ts'
 import { users } from '#projections/identity/users.ts'
@@ -26,9 +26,9 @@ import { hasWord, isolated, word } from '../kernel/words.ts'
 
 /** The most notifications that are told at once. */
 const MOST = 100
-const marked = { notifications, mutedKinds }
+const marked = { notifications, mutedKinds, bills }
 /** The read models of notifications with their sentences. */
-export const toldReads = { ...marked, bills, quotes, schedules, jobs, supportRequests }
+export const toldReads = { ...marked, quotes, schedules, jobs, supportRequests }
 
 /** The name of a notification's record; empty once it is gone. */
 async function nameOf(
@@ -55,13 +55,27 @@ type Reader = Pick<Call, 'owner' | 'can'> & { readonly read: Read<typeof marked>
 const ownersOf = ({ owner, can }: Pick<Reader, 'owner' | 'can'>) =>
   toldTo(owner, can('perm_process_center_manage'))
 
-/** The latest that a user was told, without the kinds that are muted, newest first. */
+/** Whether it still concerns the user: a bill that was paid since is late no more. */
+const stillHolds =
+  (late: ReadonlyMap<string, Pick<BillDoc, 'outstandingMinor'>>) =>
+  ({ kind, entityId }: NotificationDoc): boolean =>
+    kind !== 'billLate' || (late.get(entityId)?.outstandingMinor ?? 0) > 0
+
+/**
+ * The latest that a user was told, newest first, without the kinds that are muted and what no
+ * longer holds.
+ */
 export async function latest({ read, owner, can }: Reader): Promise<readonly NotificationDoc[]> {
   const muted = (await read.mutedKinds.get(owner))?.kinds ?? []
   const kinds = NOTIFICATION_KINDS.filter((kind) => !muted.includes(kind))
   const where = { owner: { $in: ownersOf({ owner, can }) }, kind: { $in: kinds } }
-  return (await read.notifications.find({ filter: { where }, sort: [['at', -1]], limit: MOST }))
-    .items
+  const { items } = await read.notifications.find({
+    filter: { where },
+    sort: [['at', -1]],
+    limit: MOST,
+  })
+  const late = items.flatMap(({ kind, entityId }) => (kind === 'billLate' ? [entityId] : []))
+  return items.filter(stillHolds(late.length > 0 ? await read.bills.load(late) : new Map()))
 }
 
 /** Text of a notification. */

@@ -1,8 +1,11 @@
 import type { ProjectCommands } from '#commands/projects/project.ts'
 import type { PROJECT_ORDERS, ProjectBill } from '#contract/projects/projects.schemas.ts'
 import { projectRoutes as routes } from '#contract/projects/projects.contract.ts'
+import { collationKey } from '#domain/kernel/collation-key.ts'
 import { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'
 import { noTerms, projectDecider } from '#domain/projects/project.ts'
+import { emptyAddress } from '#domain/kernel/address.ts'
+import { usualVatPercentAt } from '#domain/billing/vat/place-of-supply.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, dayIn } from '#domain/kernel/time.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
@@ -40,7 +43,6 @@ export type ContractBilling = {
 }
 
 /** Default rate where VAT is charged. @source CGI art. 278 */
-const USUAL_VAT_RATE = 2_000
 
 export function projectApi(api: Api, commands: ProjectCommands, billing: ContractBilling): void {
   const { handler, clock } = api.deps
@@ -118,7 +120,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
   api.serve(
     routes.add,
     { reads: { professionalInfos } },
-    async ({ read, owner, body, caller, meta, newId }) => {
+    async ({ read, owner, body, caller, meta, newId, now }) => {
       const profile = await professionalInfoOf(read.professionalInfos, owner, body.profileId)
       const regime =
         profile === null
@@ -127,7 +129,10 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
       const defaults = {
         paymentDeadline: profile?.billTerms.paymentDays || noTerms.paymentDeadline,
         currency: profile?.bank.currency ?? 'EUR',
-        vatRate: regime === 'franchise' ? 0 : USUAL_VAT_RATE,
+        vatRate:
+          regime === 'franchise'
+            ? 0
+            : 100 * usualVatPercentAt(profile?.identity.address ?? emptyAddress, now),
       }
       return written(await commands.add(body.id ?? newId(), draftOf(body, defaults), meta()))
     },
@@ -202,9 +207,9 @@ type Order = (typeof PROJECT_ORDERS)[number]
 const NO_END = '9999-12-31'
 
 const SORTS: Readonly<Record<Order, (project: ProjectProgress) => string | number>> = {
-  ref: ({ ref }) => foldText(ref),
-  title: ({ title }) => foldText(title),
-  client: ({ client, title, ref }) => foldText(client || title || ref),
+  ref: ({ ref }) => collationKey(ref),
+  title: ({ title }) => collationKey(title),
+  client: ({ client, title, ref }) => collationKey(client || title || ref),
   state: (project) => STATES.indexOf(stateOf(project)),
   end: ({ terms, nextRenewal }) => terms?.endDate || nextRenewal || NO_END,
   startDate: ({ terms }) => terms?.startDate ?? '',

@@ -41,6 +41,8 @@ function termsOf(body: Omit<ProjectPatch, 'id'>, before: ProjectTerms): Partial<
   return patch({
     clientId: body.clientId === undefined ? undefined : body.clientId || '',
     priceMode: body.priceMode,
+    priceUnit: body.priceUnit,
+    hoursPerDay: body.hoursPerDay,
     priceMinor: price === undefined ? undefined : minorOf(price, currency),
     soldDays: body.soldDays === undefined ? undefined : (toQuantity(body.soldDays) ?? undefined),
     currency: body.currency,
@@ -53,6 +55,8 @@ function termsOf(body: Omit<ProjectPatch, 'id'>, before: ProjectTerms): Partial<
       body.penaltyRate === undefined ? undefined : (toRate(body.penaltyRate) ?? undefined),
     vatRate: body.tva === undefined ? undefined : (toRate(body.tva) ?? undefined),
     penaltyBasis: body.penaltyBasis ?? (body.penaltyRate ? 'rate' : undefined),
+    buyerReference: body.buyerReference,
+    purchaseOrder: body.purchaseOrder,
     discountTerms: body.discountTerms,
     header: body.header,
     footer: body.footer,

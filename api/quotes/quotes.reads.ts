@@ -123,7 +123,11 @@ export function quoteReads(
     const { edition } = call.query
     if (edition === undefined && doc.state === 'draft') {
       const frozen = await own.shown(id, profileId, call.owner, todayOf(call))
-      const bytes = await own.preview(frozen, call.owner, call.closed)
+      const bytes = await own.preview(frozen, {
+        owner: call.owner,
+        isGuest: call.caller.isGuest,
+        signal: call.closed,
+      })
       return { bytes, mediaType: PDF, fileName: `${quoteTitle(frozen.bill.language)}.pdf` }
     }
     const version = doc.versions.find((one) => one.edition === (edition ?? doc.edition))

@@ -5,7 +5,7 @@ import { OptionSet } from '#domain/settings/option-set.record.ts'
 import { optionLabel } from '../kernel/labels.ts'
 import type { ShippedRows } from '../records.ts'
 
-/** The values that the lists ship with, in the shape of those that administrators add. Version 0. */
+/** The values that the lists ship with, as those that administrators add; their version is 0. */
 const rows = (Object.keys(SHIPPED_OPTIONS) as OptionList[]) // Object.keys forgets the key type
   .flatMap((list) => {
     const [component = '', lookup = ''] = list.split('.')

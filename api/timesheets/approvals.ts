@@ -133,7 +133,7 @@ export function timesheetApprovalsApi(
       language,
       caller.timeZone,
     )
-    const bytes = await papers.paper(paper, { owner, urgency: 'preview', signal: closed })
+    const bytes = await papers.paper(paper, { owner, urgency: 'paper', signal: closed })
     const [first] = contacts
     const label = (key: string, details = {}) =>
       word(language, 'timesheets', `timesheet.approvalMail.${key}`, details)
@@ -174,7 +174,7 @@ export function timesheetApprovalsApi(
       owner,
       documents.map((id) => ({ kind: 'document', id })),
     )
-    const bytes = await papers.paper(paper, { owner, urgency: 'preview', signal: closed })
+    const bytes = await papers.paper(paper, { owner, urgency: 'paper', signal: closed })
     const sha256 = await api.deps.documents.keep(bytes, PDF)
     const draft = {
       ...mailed,

@@ -41,7 +41,7 @@ export const monthFiles =
           language,
           caller.timeZone,
         )
-        const bytes = await papers.paper(paper, { owner, urgency: 'preview', signal: closed })
+        const bytes = await papers.paper(paper, { owner, urgency: 'paper', signal: closed })
         return {
           name: fileName,
           type: PDF,

@@ -100,7 +100,7 @@ export function timesheetPaperApi(api: Api, papers: TimesheetPapers): void {
       language,
       caller.timeZone,
     )
-    const bytes = await papers.paper(paper, { owner, urgency: 'preview', signal: closed })
+    const bytes = await papers.paper(paper, { owner, urgency: 'paper', signal: closed })
     return { bytes, mediaType: 'application/pdf', fileName }
   })
 }

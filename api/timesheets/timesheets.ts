@@ -201,6 +201,7 @@ export function timesheetApi(
         year: row.year,
         month: row.month,
         priceMode: row.priceMode,
+        priceUnit: row.priceUnit,
         days: fromQuantity(row.worked),
         billed: fromQuantity(row.billed),
         left: fromQuantity(row.left),

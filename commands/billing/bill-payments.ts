@@ -2,9 +2,9 @@ import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/comma
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import { outstandingOf } from '#domain/billing/bill-balance.ts'
-import type { Bill } from '#domain/billing/bill-facts.ts'
+import type { Bill, Payment } from '#domain/billing/bill-facts.ts'
 import type { BillContent } from '#domain/billing/content.ts'
-import type { PaymentMeans } from '#domain/billing/payment.values.ts'
+import type { PaymentMeans, RestKind } from '#domain/billing/payment.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { laterPosition } from '#domain/kernel/event.ts'
 import type { Day } from '#domain/kernel/time.ts'
@@ -75,7 +75,13 @@ export function billPayments(
         collected = false,
         means = {},
         euroMinor,
-      }: { collected?: boolean; means?: PaymentMeans; euroMinor?: number | undefined } = {},
+        rest,
+      }: {
+        collected?: boolean
+        means?: PaymentMeans
+        euroMinor?: number | undefined
+        rest?: RestKind | undefined
+      } = {},
     ): Promise<BillWritten & { readonly paymentId: string }> {
       const bill = await ownBill(issuance, id, profileId, meta.owner)
       const paymentId = derivedUuid(id, meta.commandId, 'payment')
@@ -88,7 +94,7 @@ export function billPayments(
         means.matched === undefined
           ? {}
           : earlier
-            ? { grossMinor: earlier.amountMinor }
+            ? { grossMinor: receivedOf(earlier) }
             : await incomeOf(bill.state.content, means.matched, meta.owner)
       if (came.grossMinor !== undefined && (amountMinor ?? came.grossMinor) !== came.grossMinor)
         throw refusal('RULE_BROKEN', {}, [{ path: 'amount', code: 'FIELD_INVALID' }])
@@ -103,6 +109,7 @@ export function billPayments(
           day,
           means,
           ...(euros !== undefined && { euroMinor: euros }),
+          ...(rest !== undefined && { rest }),
         },
         meta,
       )
@@ -190,13 +197,50 @@ export function billPayments(
       await ownBill(issuance, id, profileId, meta.owner)
       const unpaid = await handler.run(billDecider, id, { type: 'Unpay', paymentId }, meta)
       let { position } = unpaid
-      // Unpay appends nothing but reversals
       for (const event of unpaid.events)
-        position = laterPosition(
-          position,
-          await unbook(id, (event.data as { paymentId: string }).paymentId, meta),
-        )
+        if (event.type === 'BillPaymentReversed')
+          position = laterPosition(
+            position,
+            // the type above has this data
+            await unbook(id, (event.data as { paymentId: string }).paymentId, meta),
+          )
       return andExpected({ ...unpaid, position }, id, unpaid, meta)
+    },
+
+    /** Ends what is owed still as a fee of the bank, a discount or a loss. */
+    async settle(
+      id: string,
+      profileId: string,
+      as: RestKind,
+      day: Day,
+      meta: CommandMeta,
+    ): Promise<BillWritten & { readonly settlementId: string }> {
+      await ownBill(issuance, id, profileId, meta.owner)
+      const settlementId = derivedUuid(id, meta.commandId, 'settlement')
+      const settled = await handler.run(
+        billDecider,
+        id,
+        { type: 'Settle', settlementId, as, day },
+        meta,
+      )
+      const position =
+        settled.state.status === 'issued' ? await book(id, settled.state, settlementId, meta) : ''
+      return andExpected(
+        { ...settled, settlementId, position: laterPosition(settled.position, position) },
+        id,
+        settled,
+        meta,
+      )
+    },
+    async unsettle(
+      id: string,
+      profileId: string,
+      settlementId: string,
+      meta: CommandMeta,
+    ): Promise<BillWritten> {
+      await ownBill(issuance, id, profileId, meta.owner)
+      const owed = await handler.run(billDecider, id, { type: 'Unsettle', settlementId }, meta)
+      return andExpected(owed, id, owed, meta)
     },
 
     async collect(
@@ -228,4 +272,7 @@ export function billPayments(
   }
 }
 
+/** Money that came in with a payment: without the bank's fee, with a surplus. */
+const receivedOf = ({ amountMinor, fee, surplus }: Payment): number =>
+  amountMinor - (fee?.amountMinor ?? 0) + (surplus?.amountMinor ?? 0)
 const latestDay = (days: readonly Day[]): Day => days.toSorted().at(-1) ?? ''

@@ -1,8 +1,8 @@
 import { createFairQueue } from '#commands/kernel/fair-queue.ts'
-import { busyRefusal } from '#commands/kernel/typeset/press.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { billDecider } from '#domain/billing/bill.ts'
+import { paperRefusal } from '#domain/kernel/paper-size.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { billDrafts } from './bill-drafts.ts'
 import { creditNotes } from './credit-notes.ts'
@@ -28,7 +28,7 @@ const ISSUES = {
 export function billCommands(handler: CommandHandler, issuance: BillIssuance, ports: BillingPorts) {
   const { andExpected, ...payments } = billPayments(handler, issuance, ports)
 
-  const issues = createFairQueue({ ...ISSUES, busy: () => busyRefusal('PAPER_BUSY') })
+  const issues = createFairQueue({ ...ISSUES, busy: () => paperRefusal('PAPER_BUSY') })
 
   return {
     ...billDrafts(handler, issuance, ports),
@@ -91,8 +91,8 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       })
     },
 
-    async fallDue(id: string, meta: CommandMeta): Promise<void> {
-      await handler.run(billDecider, id, { type: 'FallDue' }, meta)
+    async fallDue(id: string, isOld: boolean, meta: CommandMeta): Promise<void> {
+      await handler.run(billDecider, id, { type: 'FallDue', isOld }, meta)
     },
   }
 }

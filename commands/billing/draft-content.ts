@@ -2,12 +2,19 @@ import type { CommandHandler } from '#commands/kernel/command.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import type { BillSource } from '#domain/billing/bill-facts.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
-import { type BillContent, type BillLine, blankContent, supplyOf } from '#domain/billing/content.ts'
-import type { DeductedDeposit } from '#domain/billing/deposit.ts'
+import {
+  type BillContent,
+  type BillLine,
+  blankContent,
+  supplyOf,
+  totalsOfContent,
+} from '#domain/billing/content.ts'
+import { type DeductedDeposit, depositsFit, type OpenDeposit } from '#domain/billing/deposit.ts'
 import type { BillType } from '#domain/billing/frozen-bill.ts'
-import { inheritedTerms } from '#domain/billing/inherited-terms.ts'
+import { inheritedReferences, inheritedTerms } from '#domain/billing/inherited-terms.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { minorDigits } from '#domain/kernel/money.ts'
+import { inUnits } from '#domain/projects/price-unit.values.ts'
+import { minorDigits, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, daysInMonth, makeDay } from '#domain/kernel/time.ts'
 import { depositOf } from './deducted-deposits.ts'
 import type { BillIssuance } from './issue-bill.ts'
@@ -29,6 +36,27 @@ export type BillChanges = Partial<Omit<BillContent, 'profileId' | 'deposits'>> &
 }
 export const unknownReference = (path: string) =>
   refusal('RULE_BROKEN', {}, [{ path, code: 'REFERENCE_UNKNOWN' }])
+
+/**
+ * Deposits that a new bill deducts where the request names none. They are the paid ones of its
+ * contract, as far as its lines are worth them.
+ */
+function usualDeposits(
+  open: readonly OpenDeposit[],
+  content: BillContent,
+): readonly string[] | undefined {
+  const { vat } = totalsOfContent(content)
+  const chosen: OpenDeposit[] = []
+  for (const one of open)
+    if (
+      one.paid &&
+      one.projectId === content.projectId &&
+      one.currency === content.currency &&
+      (content.lines.length === 0 || depositsFit(vat, [...chosen, one]))
+    )
+      chosen.push(one)
+  return chosen.length === 0 ? undefined : chosen.map(({ billId }) => billId)
+}
 
 /**
  * Content of a new draft: the request, then the month, the contract, the client and the business.
@@ -66,22 +94,37 @@ export function draftContents(
     // contract.
     if (given.lines && given.currency === undefined && minorDigits(currency) !== minorDigits('EUR'))
       throw refusal('RULE_BROKEN', {}, [{ path: 'currency', code: 'FIELD_INVALID' }])
-    const deposits =
-      depositIds && (await chosenDeposits(owner, given.profileId, billType, depositIds))
+    const taken = {
+      ...(billType === 'invoice' && wholeOf(contract)),
+      ...(fromTimesheet ? await monthOf(owner, given.profileId, fromTimesheet) : {}),
+      ...withBasis(given),
+    }
+    const ids =
+      depositIds ??
+      (billType === 'invoice' && clientId
+        ? usualDeposits(await ports.openDeposits(owner, given.profileId, clientId), {
+            ...blankContent,
+            currency,
+            ...taken,
+            projectId,
+          })
+        : undefined)
+    const deposits = ids && (await chosenDeposits(owner, given.profileId, billType, ids))
     return {
       ...blankContent,
       serviceName: contract?.serviceName ?? '',
       currency,
       ...inheritedTerms(business.terms, contract, buyer?.language),
+      ...inheritedReferences(contract?.references, buyer?.references),
       // Penalties are between professionals.
       includePenalty: buyer?.professional ?? true,
       includeVat: supplyOf(business.seller, buyer, given, today).exemption === null,
-      ...(fromTimesheet ? await monthOf(owner, given.profileId, fromTimesheet) : {}),
-      ...withBasis(given),
+      ...taken,
       ...(deposits && { deposits }),
       projectId,
       clientId,
       clientName: buyer?.name ?? '',
+      ...(contract?.hoursPerDay !== undefined && { hoursPerDay: contract.hoursPerDay }),
     }
   }
 
@@ -126,8 +169,8 @@ export function draftContents(
       description: worked.description,
       // A month that is billed already gives all its days: the checklist then names the bill to
       // credit first.
-      quantity: left > 0 ? left : worked.days,
-      unit: 'day',
+      quantity: left > 0 && left < worked.days ? partOf(worked, left) : worked.quantity,
+      unit: worked.unit,
       unitPriceMinor: worked.priceMinor,
       rate: worked.rate,
       creditedLine: null,
@@ -141,6 +184,33 @@ export function draftContents(
 
   return { newContent, chosenDeposits }
 }
+
+/** Line of a fixed price, sold as a whole; other contracts have none. */
+const wholeOf = (contract: Awaited<ReturnType<BillingPorts['contract']>>): Partial<BillContent> =>
+  contract?.wholeMinor === undefined
+    ? {}
+    : {
+        lines: [
+          {
+            description: contract.serviceName,
+            quantity: QUANTITY_SCALE,
+            unit: 'fixed',
+            unitPriceMinor: contract.wholeMinor,
+            rate: contract.rate,
+            creditedLine: null,
+          },
+        ],
+      }
+
+/** Units of some of a month's days; a month and a whole have no parts. */
+const partOf = (
+  {
+    quantity,
+    days,
+    unit,
+  }: Pick<Awaited<ReturnType<BillingPorts['billableDays']>>, 'quantity' | 'days' | 'unit'>,
+  left: number,
+): number => (unit === 'month' || unit === 'fixed' ? quantity : inUnits(left, quantity / days))
 
 /** A rate that is told without a basis is a figure of its own; a formula has none. */
 export const withBasis = <C extends Partial<BillContent>>(changes: C): C => {

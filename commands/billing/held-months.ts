@@ -11,6 +11,7 @@ import {
   dayBillOf,
   type Holder,
   monthKey,
+  ROUNDED_DAYS,
 } from '#domain/billing/billed-month.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import type { BillNumbers } from './bill-numbers.ts'
@@ -101,7 +102,10 @@ export function heldMonths(
   const inTheWay = (
     bill: Draft | (Bill & { status: 'issuing' }),
     { worked, billed, billedBy }: MonthStanding,
-  ) => (billedBy !== null && carriedBy(dayBillOf(bill)).days > worked - billed ? billedBy : null)
+  ) =>
+    billedBy !== null && carriedBy(dayBillOf(bill)).days > worked - billed + ROUNDED_DAYS
+      ? billedBy
+      : null
 
   /**
    * Holds the months whose days a bill carries. A bill made by hand is recorded and never refused:

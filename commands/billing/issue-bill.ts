@@ -5,7 +5,7 @@ import { billDecider } from '#domain/billing/bill.ts'
 import { isCreditedInFull } from '#domain/billing/bill-balance.ts'
 import type { Bill, BillSource } from '#domain/billing/bill-facts.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
-import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
+import type { FrozenBill, PaperOrder } from '#domain/billing/frozen-bill.ts'
 import { isRef, issuerOf, seriesKindOf } from '#domain/billing/number-series.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { type Day, type DayOrNone, yearOf } from '#domain/kernel/time.ts'
@@ -29,6 +29,8 @@ export type IssueDeps = {
     | 'billableDays'
     | 'gone'
     | 'legalRates'
+    | 'openDeposits'
+    | 'contractLeft'
     | 'quotedLines'
     | 'renderPdf'
   >
@@ -176,8 +178,8 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
      */
     previewedAt: preparation.previewedAt,
     /** The paper of a draft, or of a past state. */
-    preview: (frozen: FrozenBill, owner: string, signal?: AbortSignal): Promise<Uint8Array> =>
-      ports.renderPdf(frozen, { owner, urgency: 'preview', signal }),
+    preview: (frozen: FrozenBill, order: Omit<PaperOrder, 'urgency'>): Promise<Uint8Array> =>
+      ports.renderPdf(frozen, { ...order, urgency: 'preview' }),
   }
 }
 export type BillIssuance = ReturnType<typeof billIssuance>

@@ -1,10 +1,11 @@
 import { asOf } from '#commands/kernel/as-of.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
-import { projectDecider } from '#domain/projects/project.ts'
+import { projectDecider, type ProjectTerms } from '#domain/projects/project.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import { normaliseRcs } from '#domain/kernel/identifiers.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
+import { USUAL_HOURS } from '#domain/projects/price-unit.values.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import type { BillingPorts } from './ports.ts'
 
@@ -76,6 +77,10 @@ export const billingParties = (
       professional: values.nature !== 'person',
       email: values.email,
       language: values.language,
+      references: {
+        buyerReference: values.buyerReference,
+        purchaseOrder: values.purchaseOrder,
+      },
     }
   },
 
@@ -89,6 +94,11 @@ export const billingParties = (
       serviceName: title || ref,
       currency: terms?.currency ?? 'EUR',
       rate: terms?.vatRate ?? 0,
+      ...(terms && soldOf(terms)),
+      references: {
+        buyerReference: terms?.buyerReference ?? '',
+        purchaseOrder: terms?.purchaseOrder ?? '',
+      },
       paymentDays: terms?.paymentDeadline ?? 0,
       penaltyBasis: terms?.penaltyBasis ?? '',
       penaltyRate: terms?.penaltyRate ?? 0,
@@ -99,3 +109,11 @@ export const billingParties = (
     }
   },
 })
+
+/** Hours of a day, or the whole, by what a contract sells. */
+const soldOf = ({ priceMode, priceUnit, priceMinor, hoursPerDay }: ProjectTerms) =>
+  priceMode === 'fixed'
+    ? { wholeMinor: priceMinor }
+    : priceUnit === 'hour'
+      ? { hoursPerDay: hoursPerDay || USUAL_HOURS }
+      : {}

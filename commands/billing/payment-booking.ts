@@ -1,10 +1,11 @@
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { exchangeRateOf, outstandingOf, outstandingTotalsOf } from '#domain/billing/bill-balance.ts'
-import type { Bill, IssuedBill } from '#domain/billing/bill-facts.ts'
+import type { BesidePayment, Bill, IssuedBill } from '#domain/billing/bill-facts.ts'
 import { bookingDecider } from '#domain/billing/booking.ts'
 import { euroValueOf } from '#domain/billing/euro-value.ts'
 import { vatDueOf } from '#domain/billing/frozen-bill.ts'
+import type { PaymentToBook } from '#domain/finance/transaction.ts'
 import type { PaymentMeans } from '#domain/billing/payment.values.ts'
 import { laterPosition, type Position } from '#domain/kernel/event.ts'
 import type { BillingPorts } from './ports.ts'
@@ -26,7 +27,7 @@ export function paymentBooking(
     const payment = bill.payments.find((p) => p.paymentId === movementId)
     if (payment) return { ...payment, means: meansOf(payment), direction: 'in' as const }
     const refund = bill.refunds.find((r) => r.refundId === movementId)
-    return refund && { ...refund, means: {}, direction: 'out' as const }
+    return refund && { ...refund, means: {}, fee: undefined, direction: 'out' as const }
   }
   const book = async (
     id: string,
@@ -37,47 +38,63 @@ export function paymentBooking(
     const movement = movementOf(bill, paymentId)
     if (!movement) return ''
     const { profileId, projectId } = bill.content
-    const { amountMinor: grossMinor, vat, day, direction, means, euros } = movement
-    const booked = await ports.bookPayment(
-      {
+    const { amountMinor: grossMinor, vat, day, direction, means, euros, fee, surplus } = movement
+    const ofBill = {
+      billId: id,
+      profileId,
+      clientName: bill.frozen.buyer.name,
+      ref: bill.frozen.ref,
+      currency: bill.frozen.currency,
+      day,
+      bankAccountType: await ports.bankAccountType(meta.owner, profileId),
+      ...means,
+    }
+    const { matched: _, ...besideBill } = ofBill
+    let position: Position = ''
+    const booked = async (payment: PaymentToBook) => {
+      const written = await ports.bookPayment(
+        payment,
+        step(meta, derivedUuid(payment.paymentId, 'book')),
+      )
+      position = laterPosition(position, written.position)
+    }
+    for (const one of besideOf(paymentId, { fee, surplus }, direction))
+      await booked({ ...besideBill, projectId: '', vatDue: 'never', ...one })
+    if (grossMinor > 0)
+      await booked({
+        ...ofBill,
         paymentId,
-        billId: id,
-        profileId,
         projectId,
-        clientName: bill.frozen.buyer.name,
-        ref: bill.frozen.ref,
-        currency: bill.frozen.currency,
         grossMinor,
         vat,
-        day,
         direction,
-        bankAccountType: await ports.bankAccountType(meta.owner, profileId),
         vatDue: vatDueOf(bill.frozen, day),
         ...(euros && { euros }),
-        ...means,
-      },
-      step(meta, derivedUuid(paymentId, 'book')),
-    )
+      })
     const marked = await handler.run(
       bookingDecider,
       paymentId,
       { type: 'MarkBooked', billId: id },
       step(meta, derivedUuid(paymentId, 'booked')),
     )
-    return laterPosition(booked.position, marked.position)
+    return laterPosition(position, marked.position)
   }
   const unbook = async (id: string, paymentId: string, meta: CommandMeta): Promise<Position> => {
-    const reversed = await ports.reversePayment(
-      { paymentId, billId: id },
-      step(meta, derivedUuid(paymentId, 'reverse')),
-    )
+    let position: Position = ''
+    for (const one of [paymentId, ...BESIDE.map((name) => derivedUuid(paymentId, name))]) {
+      const reversed = await ports.reversePayment(
+        { paymentId: one, billId: id },
+        step(meta, derivedUuid(one, 'reverse')),
+      )
+      position = laterPosition(position, reversed.position)
+    }
     const marked = await handler.run(
       bookingDecider,
       paymentId,
       { type: 'MarkReversed', billId: id },
       step(meta, derivedUuid(paymentId, 'reversed')),
     )
-    return laterPosition(reversed.position, marked.position)
+    return laterPosition(position, marked.position)
   }
 
   /** Tells the books what a bill still waits for. @returns '' for a draft */
@@ -128,6 +145,31 @@ export function paymentBooking(
   }
 
   return { movementOf, book, unbook, tellExpected, andExpected }
+}
+
+/** Bookings beside a payment or a refund: what the bank kept, and what the client paid too much. */
+const BESIDE = ['fee', 'surplus'] as const
+const KINDS = { fee: 'bank_fees', surplus: 'overpayment' } as const
+function besideOf(
+  paymentId: string,
+  of: Readonly<Record<(typeof BESIDE)[number], BesidePayment | undefined>>,
+  direction: 'in' | 'out',
+) {
+  return BESIDE.flatMap((name) => {
+    const { amountMinor = 0, euroMinor } = of[name] ?? {}
+    if (amountMinor === 0) return []
+    const row = (baseMinor: number) => [{ rate: 0, baseMinor, amountMinor: 0 }]
+    return {
+      paymentId: derivedUuid(paymentId, name),
+      direction: name === 'fee' ? ('out' as const) : direction,
+      kind: KINDS[name],
+      grossMinor: amountMinor,
+      vat: row(amountMinor),
+      ...(euroMinor !== undefined && {
+        euros: { vat: row(euroMinor), source: 'bank' as const },
+      }),
+    }
+  })
 }
 
 /** Means of a payment; earlier payments have none. */

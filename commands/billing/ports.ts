@@ -1,8 +1,9 @@
+import type { OpenDeposit } from '#domain/billing/deposit.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { IssuedBill } from '#domain/billing/bill-facts.ts'
-import type { BillContent, Buyer, Seller } from '#domain/billing/content.ts'
+import type { BillContent, Buyer, References, Seller } from '#domain/billing/content.ts'
 import type { RenderBillPdf } from '#domain/billing/frozen-bill.ts'
-import type { StandingTerms } from '#domain/billing/terms.values.ts'
+import type { LineUnit, StandingTerms } from '#domain/billing/terms.values.ts'
 import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
 import type { ExpectedIncome, PaymentToBook } from '#domain/finance/transaction.ts'
 import type { Position } from '#domain/kernel/event.ts'
@@ -19,14 +20,23 @@ type ContractTerms = StandingTerms & {
   readonly serviceName: string
   readonly currency: Currency
   readonly rate: number
+  /** Hours of a day, where it is sold by the hour. */
+  readonly hoursPerDay?: number
+  /** Line of a fixed price: what it sells as a whole. @unit minor units */
+  readonly wholeMinor?: number
+  readonly references?: References
 }
 
 /**
- * A month's billable days. @unit days: ten-thousandths; price: minor units a day; rate: hundredths
- * of a percent
+ * A month's billable days, and how many of the contract's unit they are.
+ *
+ * @unit days, quantity: ten-thousandths; price: minor units of one unit; rate: hundredths of a
+ * percent
  */
 type BillableDays = {
   readonly days: number
+  readonly quantity: number
+  readonly unit: LineUnit
   readonly priceMinor: number
   readonly rate: number
   readonly description: string
@@ -81,6 +91,20 @@ export type BillingPorts = {
   /** The owner's profiles of a SIREN. */
   readonly profilesOf: (owner: string, siren: string) => Promise<readonly string[]>
   readonly contract: (owner: string, projectId: string) => Promise<ContractTerms | null>
+  /** A client's issued deposits that no final bill deducts, the oldest first. */
+  readonly openDeposits: (
+    owner: string,
+    profileId: string,
+    clientId: string,
+  ) => Promise<readonly OpenDeposit[]>
+  /**
+   * A contract's whole value less what is billed, negative above it; null without an agreed total.
+   */
+  readonly contractLeft: (
+    owner: string,
+    profileId: string,
+    projectId: string,
+  ) => Promise<number | null>
   readonly billableDays: (
     owner: string,
     profileId: string,

@@ -1,3 +1,4 @@
+import { undrawable } from '#commands/kernel/typeset/fonts.ts'
 import { asOf } from '#commands/kernel/as-of.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { billDecider } from '#domain/billing/bill.ts'
@@ -52,7 +53,7 @@ const nobody: Seller = { ...NO_SELLER, regime: '' }
 /** Conditions of issuing a draft, and the draft as it would be frozen. Nothing is written here. */
 export function billPreparation(
   handler: CommandHandler,
-  ports: Pick<BillingPorts, 'seller' | 'buyer' | 'legalRates'>,
+  ports: Pick<BillingPorts, 'seller' | 'buyer' | 'legalRates' | 'openDeposits' | 'contractLeft'>,
   months: ReturnType<typeof heldMonths>,
   chosen: ReturnType<typeof deductedDeposits>,
   numbers: Numbering,
@@ -87,13 +88,29 @@ export function billPreparation(
     const { content, billType } = draft
     const issueDate = chosenDate || issueDateOf(content, today)
     const source = monthOf(draft)
-    const [found, buyer, original, billed, { deposits, lost }, legalRates] = await Promise.all([
+    const isInvoice = billType === 'invoice'
+    const [
+      found,
+      buyer,
+      original,
+      billed,
+      { deposits, lost },
+      legalRates,
+      openDeposits,
+      contractLeft,
+    ] = await Promise.all([
       ports.seller(owner, content.profileId, issueDate),
       content.clientId ? ports.buyer(owner, content.clientId) : null,
       originalOf(draft, owner),
       source && months.standingOf(source, content.profileId, id, owner),
       chosen.depositsOf(id, draft, owner),
       ports.legalRates(),
+      isInvoice && content.clientId
+        ? ports.openDeposits(owner, content.profileId, content.clientId)
+        : [],
+      billType !== 'creditNote' && content.projectId
+        ? ports.contractLeft(owner, content.profileId, content.projectId)
+        : null,
     ])
     const seller = found?.seller ?? nobody
     const issuer = issuerOf(owner, content.profileId, {
@@ -123,6 +140,9 @@ export function billPreparation(
       original: original?.frozen ?? null,
       creditFits: billType !== 'creditNote' || credit !== null,
       lostDeposits: lost,
+      undrawn: undrawable(JSON.stringify([content, seller, buyer])),
+      openDeposits,
+      contractLeft,
       legalRates,
     })
     const nextRef = nextRefOf(place, yearOf(issueDate))

@@ -3,7 +3,10 @@ import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
 import { legalRatesWith } from '#domain/billing/legal-rates.ts'
+import { QUANTITY_SCALE } from '#domain/kernel/money.ts'
+import { inUnits, unitsPerDay } from '#domain/projects/price-unit.values.ts'
 import { projectDecider } from '#domain/projects/project.ts'
+import { worthOf } from '#domain/projects/worth.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import type { Decider, DomainEvent } from '#domain/kernel/decider.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -22,7 +25,7 @@ export const productPorts = (deps: {
   handler: CommandHandler
   isSimulation: (owner: string) => Promise<boolean>
   removals: Removals
-  facts: Pick<Facts, 'legalRates' | 'profileIdsSoFar'>
+  facts: Pick<Facts, 'legalRates' | 'profileIdsSoFar' | 'openDeposits' | 'billedOn'>
 }): Pick<
   BillingPorts,
   | 'profilesOf'
@@ -33,6 +36,8 @@ export const productPorts = (deps: {
   | 'bankAccountType'
   | 'gone'
   | 'legalRates'
+  | 'openDeposits'
+  | 'contractLeft'
 > => ({
   ...billingParties(deps.handler, deps.isSimulation),
 
@@ -46,6 +51,14 @@ export const productPorts = (deps: {
       const state = loaded[i]?.state
       return state?.status === 'live' && state.identity.siren === siren
     })
+  },
+
+  openDeposits: (owner, profileId, clientId) => deps.facts.openDeposits(owner, profileId, clientId),
+
+  async contractLeft(owner, profileId, projectId) {
+    const contract = await deps.handler.load(projectDecider, projectId, owner)
+    const worth = contract?.state.status === 'live' ? worthOf(contract.state.terms) : null
+    return worth === null ? null : worth - (await deps.facts.billedOn(owner, profileId, projectId))
   },
 
   legalRates: async () => legalRatesWith(await deps.facts.legalRates()),
@@ -103,10 +116,20 @@ export const productPorts = (deps: {
       (activity) => activity.kind === 'work' && activity.projectId === projectId,
     )
     const name = title || ref
-    const byDay = terms?.priceMode === 'day'
+    const perDay =
+      terms?.priceMode === 'day'
+        ? unitsPerDay(terms.priceUnit ?? 'day', terms.hoursPerDay ?? 0)
+        : null
+    const unit = terms?.priceMode === 'day' ? (terms.priceUnit ?? 'day') : 'fixed'
     return {
       days: worked.reduce((sum, { quantity }) => sum + quantity, 0),
-      priceMinor: byDay ? terms.priceMinor : 0,
+      // A month or the whole is one, however many days were worked.
+      quantity:
+        perDay === null
+          ? QUANTITY_SCALE
+          : worked.reduce((sum, { quantity }) => sum + inUnits(quantity, perDay), 0),
+      unit,
+      priceMinor: terms?.priceMinor ?? 0,
       rate: terms?.vatRate ?? 0,
       description: worked[0] === undefined ? name : `${name}, ${monthName(worked[0].day)}`,
     }

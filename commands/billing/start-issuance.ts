@@ -4,6 +4,7 @@ import { billDecider } from '#domain/billing/bill.ts'
 import { creditLinesOf } from '#domain/billing/bill-balance.ts'
 import type { Bill } from '#domain/billing/bill-facts.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
+import { assertBillFits } from '#domain/billing/check-content.ts'
 import { checklistRefusal, missingFields } from '#domain/billing/checklist.ts'
 import { freeze, totalsOfContent } from '#domain/billing/content.ts'
 import type { Totals } from '#domain/billing/totals.ts'
@@ -72,8 +73,8 @@ export function issuanceStart({
   /**
    * Step 1 freezes the draft, which no other change can then reach.
    *
-   * @throws BILL_INCOMPLETE naming what is missing and where · BILL_ALREADY_ISSUED ·
-   * BILL_CREDIT_ABOVE_REST
+   * @throws PAPER_TOO_LONG · BILL_INCOMPLETE naming what is missing and where ·
+   * BILL_ALREADY_ISSUED · BILL_CREDIT_ABOVE_REST
    */
   async function start(
     id: string,
@@ -99,6 +100,8 @@ export function issuanceStart({
       if (given) throw billRefusal('BILL_ISSUANCE_ABANDONED')
       if (meta.version !== undefined && meta.version !== version)
         throw refusal('STALE_VERSION', { version: meta.version, current: version })
+      // Drafts from before papers had a limit.
+      assertBillFits(state.content)
       const prepared = await preparation.prepare(id, state, meta.owner, today, chosenDate)
       const fields = missingFields(prepared.items)
       if (fields.length > 0 || !prepared.buyer)

@@ -12,8 +12,10 @@ import {
   MAX_FILE_BYTES,
   MAX_FILES,
   type MediaType,
+  RECEIVED,
   STORAGE,
 } from '#domain/documents/media-types.values.ts'
+import { isPublic } from '#domain/kernel/decider.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import {
   DocumentDamaged,
@@ -109,22 +111,26 @@ export function documentCommands({
   }
 
   /**
-   * @throws STORAGE_FULL when the new ones among these files do not fit beside what their owner has
+   * @throws STORAGE_FULL · RECEIVED_FULL when the new ones among these files do not fit
    */
   async function assertRoom(
     accepted: readonly Accepted[],
     ids: readonly string[],
-    owner: string,
+    { owner, actor }: CommandMeta,
   ): Promise<void> {
-    const before = await Promise.all(ids.map((id) => handler.load(documentDecider, id, owner)))
-    const added = accepted.filter((_, i) => before[i] === null)
+    const loaded = await Promise.all(ids.map((id) => handler.load(documentDecider, id, owner)))
+    const added = accepted.filter((_, i) => loaded[i] === null)
     if (added.length === 0) return
     const stored = await facts.storedFiles(owner)
-    const bytes = added.reduce((sum, { received }) => sum + received.bytes, stored.bytes)
-    if (bytes > STORAGE.bytes || stored.files + added.length > STORAGE.files)
-      throw documentRefusal('STORAGE_FULL', {
-        gigabytes: STORAGE.bytes / 1_000_000_000,
-        files: STORAGE.files,
+    // Strangers have a place of their own, and never take that of the user.
+    const [before, most] = isPublic(actor)
+      ? ([stored.received, RECEIVED] as const)
+      : ([stored.own, STORAGE] as const)
+    const bytes = added.reduce((sum, { received }) => sum + received.bytes, before.bytes)
+    if (bytes > most.bytes || before.files + added.length > most.files)
+      throw documentRefusal(isPublic(actor) ? 'RECEIVED_FULL' : 'STORAGE_FULL', {
+        gigabytes: most.bytes / 1_000_000_000,
+        files: most.files,
       })
   }
 
@@ -170,7 +176,7 @@ export function documentCommands({
         }
         if (accepted.length === 0 && least === 'one') throw documentRefusal('FILE_MISSING')
         const ids = accepted.map((_, i) => ulidFrom(`document ${meta.commandId} ${i}`))
-        await assertRoom(accepted, ids, meta.owner)
+        await assertRoom(accepted, ids, meta)
         const uploaded: Uploaded[] = []
         for (const [i, one] of accepted.entries())
           uploaded.push(await record(one, ids[i] ?? '', meta))

@@ -1,6 +1,6 @@
 import type { DecidedEvent, EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { EncryptedParts, NewEvent, RecordedEvent } from '#domain/kernel/event.ts'
-import { type Marking, userKeyId } from '#domain/kernel/personal.ts'
+import { type Marking, STREAM, userKeyId } from '#domain/kernel/personal.ts'
 import { decryptJson, encryptJson } from '../kernel/envelope.ts'
 import type { HeldKey, HeldKeys } from '../kernel/key-cache.ts'
 import type { Keyring } from '../kernel/keyring.ts'
@@ -79,12 +79,19 @@ function withValues(data: unknown, branches: Branches, valueOf: (i: number) => u
 }
 
 /** The paths of an event's type that exist in this event. */
-function pathsIn(marking: Marking, data: unknown): readonly string[] {
+function pathsIn(marking: Pick<Marking, 'fields' | 'when'>, data: unknown): readonly string[] {
   if (marking.when !== undefined && !marking.when(data)) return NONE
   return Object.keys(marking.fields).filter((path) => (valueAt(data, path) ?? null) !== null)
 }
 
 const NONE: readonly string[] = []
+
+/** Paths of one person in an event, and the key that they are encrypted with. */
+type Part = {
+  readonly name: 'data' | 'aside'
+  readonly at: readonly string[]
+  readonly keyId: string
+}
 
 /**
  * A store that keeps personal data encrypted in the log and gives it to readers in plain. Events
@@ -103,17 +110,20 @@ export function encrypting(
    * appended.
    */
   const withoutPlain = new WeakSet<object>()
-  const forgottenAt = (type: string, path: string): unknown =>
-    personalData.get(type)?.fields[path] ?? null
+  function forgottenAt(type: string, path: string): unknown {
+    const marking = personalData.get(type)
+    return marking?.fields[path] ?? marking?.aside?.fields[path] ?? null
+  }
 
   function readableEvent(
     event: RecordedEvent,
     parts: EncryptedParts,
     keys: HeldKeys,
   ): RecordedEvent {
-    const { data: values, actorName } = parts
+    const { data: own, aside, actorName } = parts
     let { data } = event
-    if (values) {
+    for (const values of [own, aside]) {
+      if (!values) continue
       const key = keys.get(values.key) ?? null
       // encrypted as JSON below
       const plain =
@@ -133,6 +143,7 @@ export function encrypting(
     for (const { meta } of events) {
       if (meta.personal === undefined) continue
       if (meta.personal.data) ids.add(meta.personal.data.key)
+      if (meta.personal.aside) ids.add(meta.personal.aside.key)
       if (meta.personal.actorName !== undefined) ids.add(userKeyId(meta.actor.id))
     }
     if (ids.size === 0) return events
@@ -158,44 +169,46 @@ export function encrypting(
     before: readonly RecordedEvent[],
   ): Promise<readonly DecidedEvent[]> {
     const ids = new Set<string>()
-    const plans: {
-      event: DecidedEvent
-      at: readonly string[]
-      keyId: string | null
-      named: string | null
-    }[] = []
+    const plans: { event: DecidedEvent; parts: readonly Part[]; named: string | null }[] = []
     for (const event of events) {
       const { type, data, meta } = event
       const { owner, actor } = meta
       const marking = personalData.get(type)
-      const at = marking === undefined ? NONE : pathsIn(marking, data)
+      const parts: Part[] = []
+      for (const [name, part] of [
+        ['data', marking],
+        ['aside', marking?.aside],
+      ] as const) {
+        const at = part === undefined ? NONE : pathsIn(part, data)
+        if (part === undefined || at.length === 0) continue
+        const whose = part.whose === STREAM ? STREAM : part.whose({ owner, actor, data })
+        const keyId = whose === STREAM ? await keyOfStream(stream, before) : whose
+        parts.push({ name, at, keyId })
+        ids.add(keyId)
+      }
       const named = actor.kind === 'user' && actor.name !== undefined ? userKeyId(actor.id) : null
-      let keyId: string | null = null
-      if (marking !== undefined && at.length > 0)
-        keyId =
-          marking.whose === 'stream'
-            ? await keyOfStream(stream, before)
-            : marking.whose({ owner, data })
-      if (keyId !== null) ids.add(keyId)
       if (named !== null) ids.add(named)
-      plans.push({ event, at, keyId, named })
+      plans.push({ event, parts, named })
     }
     if (ids.size === 0) return events
     const answer = keyring.made([...ids])
     const keys = answer instanceof Promise ? await answer : answer
 
-    return plans.map(({ event, at, keyId, named }) => {
-      if (keyId === null && named === null) return event
+    return plans.map(({ event, parts, named }) => {
+      if (parts.length === 0 && named === null) return event
       const { type, meta } = event
       let { data } = event
-      let parts: EncryptedParts = {}
-      if (keyId !== null) {
+      let written: EncryptedParts = {}
+      for (const { name, at, keyId } of parts) {
         const key = keys.get(keyId) ?? null
         // New data of a forgotten person is not kept either.
         if (key) {
           const values = at.map((path) => valueAt(data, path))
           const place = placeOf({ id: event.id, stream, type }, at)
-          parts = { data: { key: keyId, at, value: encryptJson(key, place, values) } }
+          written = {
+            ...written,
+            [name]: { key: keyId, at, value: encryptJson(key, place, values) },
+          }
         }
         data = withValues(data, branchesOf(at), (i) =>
           key ? null : forgottenAt(type, at[i] ?? ''),
@@ -204,10 +217,10 @@ export function encrypting(
       withoutPlain.add(data as object) // of an event
       const { kind, id, name } = meta.actor
       const key = named === null ? null : (keys.get(named) ?? null)
-      if (key && name !== undefined) parts = { ...parts, actorName: encryptedName(key, name) }
+      if (key && name !== undefined) written = { ...written, actorName: encryptedName(key, name) }
       const actor = named === null ? meta.actor : { kind, id }
-      const isPlain = parts.data === undefined && parts.actorName === undefined
-      return { ...event, data, meta: { ...meta, actor, ...(isPlain ? {} : { personal: parts }) } }
+      const isPlain = Object.keys(written).length === 0
+      return { ...event, data, meta: { ...meta, actor, ...(isPlain ? {} : { personal: written }) } }
     })
   }
 
@@ -221,7 +234,9 @@ export function encrypting(
     const plain =
       marking === undefined
         ? NONE
-        : pathsIn(marking, data).filter((path) => !isForgotten(type, path, data))
+        : [marking, ...(marking.aside ? [marking.aside] : [])]
+            .flatMap((part) => pathsIn(part, data))
+            .filter((path) => !isForgotten(type, path, data))
     if (plain.length > 0 || (meta.actor.kind === 'user' && meta.actor.name !== undefined))
       throw new Error(`${type} was to be appended with personal data in plain`)
   }

@@ -22,7 +22,12 @@ export function instrumentedStore(store: EventStore, metrics: Metrics): EventSto
       const elapsed = metrics.stopwatch()
       try {
         const appended = await store.append(stream, expected, events)
-        metrics.appended(appended.replayed ? 'replayed' : 'written', events.length, elapsed())
+        metrics.appended(
+          appended.replayed ? 'replayed' : 'written',
+          events.length,
+          elapsed(),
+          events[0]?.meta.owner,
+        )
         return appended
       } catch (error) {
         metrics.appended(outcomeOf(error), events.length, elapsed())

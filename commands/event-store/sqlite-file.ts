@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { openSqlite } from '#commands/gateways/engines/opened-sqlite.ts'
 import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { APPLICATION_ID, COLUMNS, type Row, SCHEMA, SCHEMA_VERSION, isWhole } from './sqlite-row.ts'
 import { walDamage } from './sqlite-wal.ts'
@@ -53,7 +54,7 @@ export const isDamage = (error: unknown): boolean =>
  * @throws EventStoreLocked
  */
 export function lock(file: string): () => void {
-  const holder = new Database(`${file}.lock`, { timeout: 0 })
+  const holder = openSqlite(`${file}.lock`, { timeout: 0 })
   try {
     holder.exec('BEGIN EXCLUSIVE')
   } catch (error) {
@@ -117,7 +118,7 @@ export function openFile(file: string): Database.Database {
   if (!existsSync(file)) create(file)
   let db: Database.Database | undefined
   try {
-    db = new Database(file, { fileMustExist: true })
+    db = openSqlite(file, { fileMustExist: true })
     const id = db.pragma('application_id', { simple: true })
     if (id !== APPLICATION_ID)
       throw new EventStoreDamaged(file, 'it is a SQLite file, but no event log')
@@ -128,6 +129,7 @@ export function openFile(file: string): Database.Database {
       )
     db.pragma('journal_mode = WAL')
     db.pragma('cache_size = -16000')
+    if (version < SCHEMA_VERSION) db.pragma(`user_version = ${SCHEMA_VERSION}`)
     // Writes use a connection of their own.
     db.pragma('query_only = ON')
     return db

@@ -25,7 +25,11 @@ export const SCHEMA = `CREATE TABLE events (
 
 /** `CRNT`, in the file's header: tells an event log from any other SQLite file. */
 export const APPLICATION_ID = 0x43_52_4e_54
-export const SCHEMA_VERSION = 1
+/**
+ * 2: a log of version 1 may be opened by programs that overlook kinds of facts. They refuse this
+ * one.
+ */
+export const SCHEMA_VERSION = 2
 
 const BEYOND_ASCII = /[\u0080-\uffff]/g
 /** Cache of escapes: texts use a few dozen characters beyond ASCII. */

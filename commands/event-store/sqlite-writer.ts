@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
+import { LOG_REPLACED } from './sqlite-file-watch.ts'
 import { messageOf } from './sqlite-file.ts'
 import type { Row } from './sqlite-row.ts'
 import type { Outcome } from './sqlite-writer-thread.ts'
@@ -17,6 +18,9 @@ export type SqliteWriter = {
   /** Resolves once all pending writes are done. */
   close(): Promise<void>
 }
+
+/** The file of the log is not the one that was opened. Nothing more is written. */
+export class LogReplaced extends StoreUnavailable {}
 
 type Waiting = { readonly resolve: () => void; readonly reject: (error: Error) => void }
 
@@ -44,7 +48,10 @@ export function openSqliteWriter(file: string): SqliteWriter {
     const { resolve, reject } = waiting.shift() as Waiting // every order has one answer
     if (waiting.length === 0) thread.unref()
     if (outcome === 'written') resolve()
-    else if (outcome.written === 'nothing')
+    else if (outcome.code === LOG_REPLACED) {
+      gone = new LogReplaced(outcome.failed)
+      reject(gone)
+    } else if (outcome.written === 'nothing')
       reject(
         new StoreUnavailable(`Nothing was written: ${outcome.failed}`, { cause: causeOf(outcome) }),
       )

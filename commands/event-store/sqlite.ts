@@ -14,7 +14,7 @@ import { type CheckBeside, checkBeside } from './sqlite-check.ts'
 import { check, headOf, lock, makeDirectoryFor, openFile, type Standing } from './sqlite-file.ts'
 import { type SqliteReads, sqliteReads } from './sqlite-reads.ts'
 import { type Row, bodyOf, crcOf } from './sqlite-row.ts'
-import { type SqliteWriter, openSqliteWriter } from './sqlite-writer.ts'
+import { LogReplaced, type SqliteWriter, openSqliteWriter } from './sqlite-writer.ts'
 
 type Pending = {
   readonly stream: string
@@ -31,6 +31,11 @@ type Sent = { readonly pending: Pending; readonly appended: Appended }
 const SHARE = 32
 /** The most commits in progress at once. */
 const FLIGHTS = 4
+
+export type EventFile = EventStore & {
+  /** Why nothing more can be written until the product is started again; null while it can. */
+  fault(): Error | null
+}
 
 /**
  * The log in one SQLite file. A thread of its own writes and waits for the disk. Appends that
@@ -49,7 +54,7 @@ const FLIGHTS = 4
 export function openSqliteEventStore(
   file: string,
   options: { onWatcherFailed?: (error: unknown) => void; check?: 'first' | 'beside' } = {},
-): EventStore {
+): EventFile {
   makeDirectoryFor(file)
   const unlock = lock(file)
   let db: Database.Database | undefined
@@ -74,7 +79,7 @@ export function openSqliteEventStore(
   }
 }
 
-class SqliteEventStore implements EventStore {
+class SqliteEventStore implements EventFile {
   readonly #db: Database.Database
   readonly #file: string
   readonly #unlock: () => void
@@ -112,6 +117,8 @@ class SqliteEventStore implements EventStore {
    */
   #settingBack = false
   #closed: Error | null = null
+  /** Another file stands in the place of the one that was opened. */
+  #replaced: LogReplaced | null = null
   #closing: Promise<void> | null = null
   #onIdle: (() => void) | null = null
 
@@ -240,6 +247,7 @@ class SqliteEventStore implements EventStore {
   }
 
   #failed(batch: readonly Sent[], error: Error): void {
+    if (error instanceof LogReplaced) this.#closed ??= this.#replaced ??= error
     if (error instanceof AppendOutcomeUnknown)
       this.#closed ??= new StoreUnavailable(
         `The event log ${this.#file} takes nothing more until it is reopened: ${error.message}`,
@@ -300,6 +308,10 @@ class SqliteEventStore implements EventStore {
   ): Promise<Omit<LogSlice, 'atHead'>> {
     if (this.#unchecked) await this.#unchecked
     return this.#reads.readAllBackwards(before, options)
+  }
+
+  fault(): Error | null {
+    return this.#replaced
   }
 
   async head(): Promise<Position> {

@@ -6,6 +6,7 @@ import { figuresOf } from '#domain/billing/paper/paper-figures.ts'
 import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { formatSiren } from '#domain/kernel/identifiers.ts'
 import type { Currency } from '#domain/kernel/money.ts'
+import { assertPaperFits } from '#domain/kernel/paper-size.ts'
 import type { Day } from '#domain/kernel/time.ts'
 
 /** Amounts of a line or a sum. @unit minor units of `currency` */
@@ -126,6 +127,9 @@ function registerDocument(paper: RegisterPaper, isSimulation: boolean): Manuscri
   }
 }
 
+/** An entry has two lines: who, and what for. */
+const LINES_AN_ENTRY = 2
+
 /** `17/11/2026`: as the law's own forms write days. */
 const shortDay = (day: Day): string => day.split('-').toReversed().join('/')
 
@@ -134,8 +138,10 @@ export const registerPapers = (
   press: Pick<Press, 'print'>,
   isSimulation: (owner: string) => Promise<boolean>,
 ) => ({
-  /** @throws PAPER_BUSY */
-  paper: (paper: RegisterPaper, order: Order): Promise<Uint8Array> =>
-    press.print(order, async () => registerDocument(paper, await isSimulation(order.owner))),
+  /** @throws PAPER_BUSY · PAPER_TOO_LONG */
+  async paper(paper: RegisterPaper, order: Order): Promise<Uint8Array> {
+    assertPaperFits('register', [], { lines: LINES_AN_ENTRY * paper.lines.length, path: 'year' })
+    return press.print(order, async () => registerDocument(paper, await isSimulation(order.owner)))
+  },
 })
 export type RegisterPapers = ReturnType<typeof registerPapers>

@@ -33,6 +33,7 @@ export type GatewayAddresses = PaymentAddresses &
     readonly AI_KEY?: string | undefined
     readonly AI_MODEL?: string | undefined
     readonly AI_DAILY_TOKENS: number
+    readonly AI_GUEST_DAILY_TOKENS: number
     readonly LOG_RETENTION_DAYS: number
   }
 
@@ -163,7 +164,11 @@ export async function openGateways(
           ? { clientId: FRANCE_TRAVAIL_ID, clientSecret: FRANCE_TRAVAIL_SECRET }
           : null,
     }),
-    ai: { server: ai, dailyTokens: addresses.AI_DAILY_TOKENS },
+    ai: {
+      server: ai,
+      dailyTokens: addresses.AI_DAILY_TOKENS,
+      guestDailyTokens: addresses.AI_GUEST_DAILY_TOKENS,
+    },
     mail,
     ...openPayments(addresses, { now: clock.now, metrics }),
     mailWay: mailWay(transport, documents),

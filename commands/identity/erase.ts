@@ -2,7 +2,7 @@ import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
-import { Contact } from '#domain/customers/contact.record.ts'
+import { documentDecider } from '#domain/documents/document.ts'
 import { type ForgettingPlan, forgettingDecider } from '#domain/identity/forgetting.ts'
 import { roleRefusal } from '#domain/identity/role.ts'
 import { userDecider } from '#domain/identity/user.ts'
@@ -13,7 +13,14 @@ import { legalKeyId } from '#domain/kernel/personal.ts'
 import { epochOfDay } from '#domain/kernel/time.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { mergedInto } from './merged-contacts.ts'
-import { type Person, type PersonSurvey, streamOf, surveyOf } from './person-survey.ts'
+import {
+  forgettingIdOf,
+  type Person,
+  PERSON_KINDS,
+  type PersonSurvey,
+  RECORD_OF,
+  surveyOf,
+} from './person-survey.ts'
 
 export type ErasureDeps = {
   readonly handler: CommandHandler
@@ -36,11 +43,12 @@ export type ErasureDeps = {
 /** Removes a user's means to sign in, and all sessions. */
 export type EndAccess = (userId: string) => Promise<void>
 
-export type Erased = { readonly plan: ForgettingPlan; readonly texts: PersonSurvey['texts'] }
+export type Erased = { readonly plan: ForgettingPlan } & Pick<PersonSurvey, 'texts' | 'kept'>
 
 const personOf = (forgettingId: string): Person => {
-  const [kind, ...id] = forgettingId.split('-')
-  if (kind !== 'user' && kind !== 'contact') throw new Error(`${forgettingId} is no person`)
+  const [first, ...id] = forgettingId.split('-')
+  const kind = PERSON_KINDS.find((one) => one === first)
+  if (kind === undefined) throw new Error(`${forgettingId} is no person`)
   return { kind, id: id.join('-') }
 }
 
@@ -69,8 +77,13 @@ export function createErasure(deps: ErasureDeps) {
   /** Removed like any other, so that lists and roles follow. @throws NOT_FOUND */
   async function leave(person: Person, owner: string, meta: CommandMeta): Promise<void> {
     const removed = { ...step(meta, 'removed'), owner }
-    if (person.kind === 'contact')
-      await handler.run(recordDecider(Contact), person.id, { type: 'Remove' }, removed)
+    if (person.kind !== 'user')
+      await handler.run(
+        recordDecider(RECORD_OF[person.kind]),
+        person.id,
+        { type: 'Remove' },
+        removed,
+      )
     else {
       await handler.run(userDecider, person.id, { type: 'RemoveUser' }, removed)
       await leaveHouse(person.id)
@@ -97,8 +110,11 @@ export function createErasure(deps: ErasureDeps) {
   /** Records the plan of a person who is removed, and runs it. */
   async function erase(person: Person, meta: CommandMeta): Promise<Erased> {
     // Surveyed after the removal, for data that was written until then.
-    const { plan, names, texts } = await surveyOf(store, person)
-    const id = streamOf(person)
+    const { plan, names, texts, kept, attachmentIds } = await surveyOf(store, person)
+    const id = forgettingIdOf(person)
+    for (const document of attachmentIds)
+      if ((await handler.load(documentDecider, document, meta.owner)) !== null)
+        await handler.run(documentDecider, document, { type: 'Remove' }, step(meta, document))
     await handler.run(
       forgettingDecider,
       id,
@@ -106,7 +122,7 @@ export function createErasure(deps: ErasureDeps) {
       step(meta, 'started'),
     )
     await finish(id, meta, names)
-    return { plan, texts }
+    return { plan, texts, kept }
   }
 
   return {
@@ -120,12 +136,14 @@ export function createErasure(deps: ErasureDeps) {
       if (before.isLastAdministrator) throw roleRefusal('LAST_ADMIN')
       const meta: CommandMeta = { ...by, owner }
       await leave(person, owner, meta)
-      const { plan, texts } = await erase(person, meta)
+      const { plan, texts, kept } = await erase(person, meta)
       const textSets = [before.texts, texts]
+      const { kind } = person
       // Other records of the same person, which were merged into this one.
-      for (const id of person.kind === 'contact' ? await mergedInto(store, person.id) : [])
-        textSets.push((await erase({ kind: 'contact', id }, step(meta, `merged ${id}`))).texts)
-      return { plan, texts: new Set(textSets.flatMap((some) => [...some])) }
+      if (kind === 'contact' || kind === 'client')
+        for (const id of await mergedInto(store, RECORD_OF[kind].name, person.id))
+          textSets.push((await erase({ kind, id }, step(meta, `merged ${id}`))).texts)
+      return { plan, texts: new Set(textSets.flatMap((some) => [...some])), kept }
     },
 
     /**

@@ -3,20 +3,44 @@ import { effectKey } from '#commands/kernel/ids.ts'
 import { documentsIn } from '#commands/operations/documents-in.ts'
 import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import type { QuoteEvent } from '#domain/quotes/quote.ts'
+import { Company } from '#domain/customers/company.record.ts'
+import { Contact } from '#domain/customers/contact.record.ts'
+import { documentDecider } from '#domain/documents/document.ts'
 import { type ForgettingPlan, FORGETTING, keptUntilOf } from '#domain/identity/forgetting.ts'
 import { roleDecider, type RoleEvent, type RoleState } from '#domain/identity/role.ts'
 import { userDecider, type UserEvent, type UserState } from '#domain/identity/user.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { categoryOf, idOf, type RecordedEvent } from '#domain/kernel/event.ts'
-import { legalKeyId, userKeyId } from '#domain/kernel/personal.ts'
+import { clientKeyId, legalKeyId, userKeyId } from '#domain/kernel/personal.ts'
 import type { EffectEvent } from '#domain/operations/effect.ts'
-import { yearOf } from '#domain/kernel/time.ts'
+import { type DayOrNone, yearOf } from '#domain/kernel/time.ts'
+import { JobApplication } from '#domain/prospecting/job-application.record.ts'
 
 /** A user with all their data, or the person that one record describes. */
-export type Person = { readonly kind: 'user' | 'contact'; readonly id: string }
+export const PERSON_KINDS = ['user', 'contact', 'client', 'applicant'] as const
+export type PersonKind = (typeof PERSON_KINDS)[number]
+export type Person = { readonly kind: PersonKind; readonly id: string }
 
+/** The record that describes a person who is no user. */
+export const RECORD_OF = {
+  contact: Contact,
+  client: Company,
+  applicant: JobApplication,
+} as const
+
+/** Id of a person's erasure. */
+export const forgettingIdOf = ({ kind, id }: Person): string => `${kind}-${id}`
 /** One person's stream. */
-export const streamOf = ({ kind, id }: Person): string => `${kind}-${id}`
+const streamOf = ({ kind, id }: Person): string =>
+  `${kind === 'user' ? kind : RECORD_OF[kind].name}-${id}`
+
+/** Papers that name a client and that the law wants kept. */
+export type KeptPapers = {
+  readonly bills: number
+  readonly quotes: number
+  /** First day on which they may go; empty without any. */
+  readonly until: DayOrNone
+}
 
 /** All that a log holds about a person. */
 export type PersonSurvey = {
@@ -29,6 +53,9 @@ export type PersonSurvey = {
   readonly texts: ReadonlySet<string>
   /** Whether no other administrator would be left. */
   readonly isLastAdministrator: boolean
+  /** Files that came with an application. */
+  readonly attachmentIds: readonly string[]
+  readonly kept: KeptPapers
 }
 
 /** Fields whose text identifies a person. */
@@ -63,13 +90,22 @@ const ownKeyOf = ({ meta }: RecordedEvent): string | null => {
   return key === undefined || key === legalKeyId(meta.owner) ? null : key
 }
 
+/** The key of another person in an event. */
+const asideKeyOf = ({ meta }: RecordedEvent): string | null => meta.personal?.aside?.key ?? null
+
 /**
  * Reads the whole log once: only events name documents, and another person's events may name the
  * same ones.
  */
 export async function surveyOf(store: EventStore, person: Person): Promise<PersonSurvey> {
+  const attachmentIds = person.kind === 'applicant' ? await attachmentsOf(store, person) : []
+  const streams = new Set([
+    streamOf(person),
+    ...attachmentIds.map((id) => `${documentDecider.category}-${id}`),
+  ])
   const isMine = ({ stream, meta }: RecordedEvent): boolean =>
-    person.kind === 'user' ? meta.owner === person.id : stream === streamOf(person)
+    person.kind === 'user' ? meta.owner === person.id : streams.has(stream)
+  const naming = papersNaming(person.kind === 'client' ? person.id : null)
   const keys = new Set(person.kind === 'user' ? [userKeyId(person.id)] : [])
   const mine = new Set<string>()
   const others = new Set<string>()
@@ -93,18 +129,22 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
     if (isMine(event) && type === 'UserRegistered') isGuest = 'isGuest' in Object(data)
     if (person.kind === 'user' && meta.actor.id === person.id && meta.actor.name)
       names.add(meta.actor.name)
+    const paper = yearOfPaper(event)
+    naming.add(event, paper?.year ?? 0)
+    if (person.kind === 'client' && asideKeyOf(event) === clientKeyId(meta.owner, person.id))
+      keys.add(clientKeyId(meta.owner, person.id))
     if (!isMine(event)) {
       for (const sha256 of documentsIn(data)) others.add(sha256)
-      for (const text of namingTexts(data)) textsOfOthers.add(text)
+      // Texts of the same user that name a client in plain are remains.
+      if (person.kind !== 'client' || meta.owner !== owner)
+        for (const text of namingTexts(data)) textsOfOthers.add(text)
       continue
     }
     owner ??= meta.owner
-    const key = ownKeyOf(event)
-    if (key !== null) {
-      keys.add(key)
+    const found = [ownKeyOf(event), asideKeyOf(event)].filter((key) => key !== null)
+    for (const key of found) keys.add(key)
+    if (found.length > 0 || person.kind === 'client')
       for (const text of namingTexts(data)) texts.add(text)
-    }
-    const paper = yearOfPaper(event)
     if (paper !== null && !isGuest) {
       papers.add(paper.sha256)
       lastYear = Math.max(lastYear, paper.year)
@@ -128,6 +168,42 @@ export async function surveyOf(store: EventStore, person: Person): Promise<Perso
     names,
     texts: texts.difference(textsOfOthers),
     isLastAdministrator: person.kind === 'user' && administrators.isLast(person.id),
+    attachmentIds,
+    kept: naming.papers(),
+  }
+}
+
+/** Files of an application; those that are no longer readable are gone already. */
+async function attachmentsOf(store: EventStore, person: Person): Promise<readonly string[]> {
+  const { events } = await store.readStream(streamOf(person))
+  const ids = events.flatMap(({ data }): readonly unknown[] => {
+    const { attachmentIds } = Object(Object(data).values)
+    return Array.isArray(attachmentIds) ? attachmentIds : []
+  })
+  return [...new Set(ids.filter((id) => typeof id === 'string'))]
+}
+
+/** Issued bills and accepted quotes that name a client. */
+function papersNaming(clientId: string | null) {
+  const clients = new Map<string, string>()
+  const counts = { bill: 0, quote: 0 }
+  let lastYear = 0
+  return {
+    add({ stream, data }: RecordedEvent, year: number): void {
+      const category = categoryOf(stream)
+      if (clientId === null || (category !== 'bill' && category !== 'quote')) return
+      const { clientId: moved, content, changes } = Object(data)
+      const id = moved ?? content?.clientId ?? changes?.clientId
+      if (typeof id === 'string') clients.set(stream, id)
+      if (year === 0 || clients.get(stream) !== clientId) return
+      counts[category]++
+      lastYear = Math.max(lastYear, year)
+    },
+    papers: (): KeptPapers => ({
+      bills: counts.bill,
+      quotes: counts.quote,
+      until: lastYear === 0 ? '' : keptUntilOf(lastYear),
+    }),
   }
 }
 

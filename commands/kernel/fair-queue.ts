@@ -1,8 +1,13 @@
+/** `paper`: asked for as `preview` is, but whole: a long one may take its time. */
+export type Urgency = 'final' | 'paper' | 'preview'
+
 /** Owner of the work, and its waiting calls. */
 export type Order = {
   readonly owner: string
   /** Work that is final goes before work that only shows something. */
-  readonly urgency: 'final' | 'preview'
+  readonly urgency: Urgency
+  /** A guest, whose previews are fewer, and who shares them with all other guests. */
+  readonly isGuest?: boolean | undefined
   /** Aborted when the request that wants it was closed. */
   readonly signal?: AbortSignal | undefined
 }
@@ -14,6 +19,7 @@ type Waiting = Order & { readonly start: () => void; readonly end: (error: Error
  * pieces waits for them. Another owner's next piece comes after one of them.
  *
  * @param atOnce pieces that are done at the same time; one unless said
+ * @param spare places among them that stay free for final work; none unless said
  * @param perOwner pieces of one owner and urgency that wait at most @param waitMs longest wait
  * before a piece begins
  * @param busy what is thrown when a piece can't wait
@@ -23,11 +29,13 @@ export function createFairQueue({
   waitMs,
   busy,
   atOnce = 1,
+  spare = 0,
 }: {
-  readonly perOwner: Readonly<Record<Order['urgency'], number>>
+  readonly perOwner: Readonly<Record<'final' | 'preview', number>>
   readonly waitMs: number
   readonly busy: () => Error
   readonly atOnce?: number
+  readonly spare?: number
 }) {
   let waiting: readonly Waiting[] = []
   let running = 0
@@ -37,7 +45,8 @@ export function createFairQueue({
 
   function next(): Waiting | undefined {
     const final = waiting.filter(({ urgency }) => urgency === 'final')
-    const candidates = final.length > 0 ? final : waiting
+    const others = running < atOnce - spare ? waiting : []
+    const candidates = final.length > 0 ? final : others
     return candidates.toSorted((a, b) => (served.get(a.owner) ?? 0) - (served.get(b.owner) ?? 0))[0]
   }
 
@@ -45,7 +54,7 @@ export function createFairQueue({
     if (running >= atOnce) return
     const chosen = next()
     if (chosen === undefined) {
-      if (running === 0) served.clear()
+      if (running === 0 && waiting.length === 0) served.clear()
       return
     }
     waiting = waiting.filter((one) => one !== chosen)
@@ -89,8 +98,11 @@ export function createFairQueue({
      */
     async run<T>(order: Order, work: () => Promise<T>): Promise<T> {
       const { owner, urgency } = order
-      const before = waiting.filter((one) => one.owner === owner && one.urgency === urgency).length
-      if (order.signal?.aborted || before >= perOwner[urgency]) throw busy()
+      const isFinal = urgency === 'final'
+      const before = waiting.filter(
+        (one) => one.owner === owner && (one.urgency === 'final') === isFinal,
+      ).length
+      if (order.signal?.aborted || before >= perOwner[isFinal ? 'final' : 'preview']) throw busy()
       await turnOf(order)
       try {
         return await work()

@@ -18,7 +18,7 @@ import {
 } from '#domain/kernel/ports/event-store.ts'
 import { type NewEvent, type Position, type RecordedEvent, START } from '#domain/kernel/event.ts'
 import { type CommandOutcome, type Metrics, unmeasured } from '#domain/kernel/ports/metrics.ts'
-import { dayIn } from '#domain/kernel/time.ts'
+import { dayIn, FRENCH_ZONE } from '#domain/kernel/time.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from './command.ts'
 import { chained } from './hash-chain.ts'
 import { derivedUuid } from './ids.ts'
@@ -106,7 +106,7 @@ export function createHandler({
 
     const decided = decider.decide(command, state, {
       now,
-      today: dayIn(now, meta.timeZone ?? 'Europe/Paris'),
+      today: dayIn(now, meta.timeZone ?? FRENCH_ZONE),
       actor,
     })
     const last = events.at(-1)

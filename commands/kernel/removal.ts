@@ -25,7 +25,7 @@ const fieldOf = ({ kind, profileId, id, name }: Dependent): FieldRefusal => ({
  * already has no uses.
  *
  * @throws the code of the first use that exists, its fields naming the dependents ·
- * STORE_UNAVAILABLE
+ * READ_MODEL_LATE
  */
 export async function assertUnused(
   facts: Pick<Facts, 'dependents'>,
@@ -51,7 +51,7 @@ export async function assertUnused(
  * Called before a record is removed: a record that others name by a reference with `onRemove:
  * 'refuse'` stays.
  *
- * @throws RECORD_IN_USE, its fields naming those records · STORE_UNAVAILABLE
+ * @throws RECORD_IN_USE, its fields naming those records · READ_MODEL_LATE
  */
 export async function assertUnnamed(
   facts: Pick<Facts, 'recordsNaming'>,

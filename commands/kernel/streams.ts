@@ -65,7 +65,8 @@ function withSamples(
   for (const event of events) {
     const { personal, actor } = event.meta
     if (personal === undefined) continue
-    const keys = `${personal.data?.key ?? ''} ${personal.actorName === undefined ? '' : actor.id}`
+    const named = personal.actorName === undefined ? '' : actor.id
+    const keys = `${personal.data?.key ?? ''} ${personal.aside?.key ?? ''} ${named}`
     if (!(more ?? samples).has(keys)) more = new Map(more ?? samples).set(keys, event)
   }
   return more ?? samples

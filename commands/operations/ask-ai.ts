@@ -21,7 +21,7 @@ import { dayIn } from '#domain/kernel/time.ts'
 export type AskAi = {
   /** Name of the model; null without a server. */
   readonly model: string | null
-  /** @throws AI_ABSENT · AI_LIMIT_REACHED · AI_UNAVAILABLE */
+  /** @throws AI_ABSENT · AI_LIMIT_REACHED · AI_BUSY · AI_UNAVAILABLE */
   ask(
     question: Omit<AiQuestion, 'purpose'> & { readonly purpose: AiPurpose },
     call: Omit<AiCall, 'correlationId'>,
@@ -33,6 +33,18 @@ export type AskAi = {
 
 const dayOf = (owner: string, now: number): string =>
   ulidFrom(`ai use of ${owner} on ${dayIn(now, 'UTC')}`)
+
+/** Questions of one user that wait for their answers, and of all guests. */
+const AT_ONCE = 4
+const GUESTS_AT_ONCE = 8
+/** Owner of what all guests use together. */
+const GUESTS = 'guests'
+
+/** Accounts that strangers use: they share the tokens of a day. */
+export type AiGuests = {
+  readonly isGuest: (owner: string) => Promise<boolean>
+  readonly dailyTokens: number
+}
 
 const ENOUGH = { error: 'There is no room for more results. Answer with what is known.' }
 
@@ -61,17 +73,24 @@ export function aiAsking({
   handler,
   now,
   dailyTokens,
+  guests,
 }: {
   readonly ai: Ai | null
   readonly handler: CommandHandler
   readonly now: () => number
   readonly dailyTokens: number
+  readonly guests: AiGuests
 }): AskAi {
+  async function used(owner: string): Promise<number> {
+    const loaded = await handler.load(aiUseDecider, dayOf(owner, now()), owner)
+    return loaded === null ? 0 : tokensOf(loaded.state)
+  }
   return {
     model: ai?.model ?? null,
     async left(owner) {
-      const loaded = await handler.load(aiUseDecider, dayOf(owner, now()), owner)
-      return Math.max(0, dailyTokens - (loaded === null ? 0 : tokensOf(loaded.state)))
+      const own = dailyTokens - (await used(owner))
+      const shared = (await guests.isGuest(owner)) ? guests.dailyTokens - (await used(GUESTS)) : own
+      return Math.max(0, Math.min(own, shared))
     },
     async ask(question, call, meta) {
       if (ai === null) throw aiRefusal('AI_ABSENT')
@@ -83,26 +102,50 @@ export function aiAsking({
       const { version: _, ...own } = meta
       const toolTokens = question.toolTokens ?? 0
       const { limited, taken } = withinTokens(question.tools ?? [], toolTokens)
-      const note = (tokens: number, outcome: AiOutcome) =>
-        handler.run(
-          aiUseDecider,
-          stream,
-          { type: 'NoteAiAnswer', request, tokens, outcome },
-          { ...own, commandId: derivedUuid(request, 'answered') },
-        )
-      await handler.run(
-        aiUseDecider,
-        stream,
-        {
-          type: 'AskAi',
-          request,
-          purpose: question.purpose,
-          model: ai.model,
-          tokens: tokens + toolTokens + question.maxTokens,
-          limit: dailyTokens,
-        },
-        { ...own, commandId: request },
-      )
+      /** A guest's question counts for the guest, and for all guests together. */
+      const counts = [
+        { stream, owner: meta.owner, limit: dailyTokens, atOnce: AT_ONCE },
+        ...((await guests.isGuest(meta.owner))
+          ? [
+              {
+                stream: dayOf(GUESTS, now()),
+                owner: GUESTS,
+                limit: guests.dailyTokens,
+                atOnce: GUESTS_AT_ONCE,
+              },
+            ]
+          : []),
+      ]
+      async function note(tokens: number, outcome: AiOutcome): Promise<void> {
+        for (const { stream, owner } of counts)
+          await handler.run(
+            aiUseDecider,
+            stream,
+            { type: 'NoteAiAnswer', request, tokens, outcome },
+            { ...own, owner, commandId: derivedUuid(request, 'answered') },
+          )
+      }
+      for (const { stream, owner, limit, atOnce } of counts)
+        try {
+          await handler.run(
+            aiUseDecider,
+            stream,
+            {
+              type: 'AskAi',
+              request,
+              purpose: question.purpose,
+              model: ai.model,
+              tokens: tokens + toolTokens + question.maxTokens,
+              limit,
+              atOnce,
+            },
+            { ...own, owner, commandId: request },
+          )
+        } catch (error) {
+          // The guest's own reservation is given back.
+          if (owner === GUESTS) await note(0, 'cancelled')
+          throw error
+        }
       let answerText = ''
       try {
         const answer = await ai.ask(

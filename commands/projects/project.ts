@@ -14,7 +14,7 @@ import {
 import { Company } from '#domain/customers/company.record.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
-import { dayIn, yearOf } from '#domain/kernel/time.ts'
+import { dayIn, FRENCH_ZONE, yearOf } from '#domain/kernel/time.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 
 type Result = Promise<CommandResult<Project>>
@@ -80,8 +80,10 @@ export function projectCommands({ handler, facts, clock, removals }: ProjectDeps
     return project?.state.status === 'live' ? project.state : null
   }
 
-  const nextRef = (owner: string, profileId: string): Promise<string> =>
-    facts.nextProjectRef(owner, profileId, yearOf(dayIn(clock.now(), 'Europe/Paris')))
+  const nextRef = (
+    { owner, timeZone = FRENCH_ZONE }: Pick<CommandMeta, 'owner' | 'timeZone'>,
+    profileId: string,
+  ): Promise<string> => facts.nextProjectRef(owner, profileId, yearOf(dayIn(clock.now(), timeZone)))
 
   return {
     /**
@@ -98,7 +100,7 @@ export function projectCommands({ handler, facts, clock, removals }: ProjectDeps
       if (profile?.state.status !== 'live') throw profileUnknown()
       if (draft.isBillable) await checkClient(owner, draft.terms.clientId)
       const ref =
-        draft.ref ?? (await live(id, owner))?.added.ref ?? (await nextRef(owner, draft.profileId))
+        draft.ref ?? (await live(id, owner))?.added.ref ?? (await nextRef(meta, draft.profileId))
       const added = await handler.run(
         projectDecider,
         id,

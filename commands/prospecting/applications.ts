@@ -6,7 +6,7 @@ import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import type { CvContent } from '#domain/cv/cv.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import type { MailPayload } from '#domain/mail/mail.ts'
-import { dayOfEpoch } from '#domain/kernel/time.ts'
+import { dayIn, FRENCH_ZONE } from '#domain/kernel/time.ts'
 import {
   type Application,
   applicationDecider,
@@ -88,7 +88,7 @@ export function applicationCommands({
     meta: CommandMeta,
     signal: AbortSignal,
   ) {
-    const day = dayOfEpoch(now())
+    const day = dayIn(now(), meta.timeZone ?? FRENCH_ZONE)
     const paper = await ports.drawCv(
       { cvId, language, content, day },
       { owner: meta.owner, signal },

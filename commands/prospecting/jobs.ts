@@ -88,12 +88,15 @@ export function jobCommands({
   sources,
   now,
   book = noLogBook,
+  isSample = async () => false,
 }: {
   readonly handler: CommandHandler
   readonly records: Pick<RecordCommands, 'add' | 'remove'>
   readonly sources: JobSources
   readonly now: () => number
   readonly book?: Pick<LogBook, 'write'>
+  /** Whether all data of a user is sample data. */
+  readonly isSample?: (owner: string) => Promise<boolean>
 }) {
   const find = (
     job: ReadJob,
@@ -184,16 +187,19 @@ export function jobCommands({
       signal: AbortSignal,
     ): Promise<HuntResult & { readonly listings: readonly Listing[] }> {
       const readable = search.sources.filter((source) => mayRead(source, now()))
-      const published = search.published.map(({ id, posting }) => ({
-        posting,
-        url: new URL(`/jobs/${id}`, sources.publicUrl).href,
-      }))
+      const published: ReadJob[] = []
+      // Sample data is for its own account alone.
+      for (const { id, owner, posting } of search.published)
+        if (!(await isSample(owner)))
+          published.push({ posting, url: new URL(`/jobs/${id}`, sources.publicUrl).href })
       const own = await addAll(published, { key: OWN_KEY, name: 'Carnet' }, meta)
       const answers = await Promise.all(
         readable.map((source) => readSource(source, search, meta, signal)),
       )
       const ours =
-        published.length < PUBLISHED_MAX ? [listed(meta.owner, OWN_KEY, published, true)] : []
+        search.published.length < PUBLISHED_MAX
+          ? [listed(meta.owner, OWN_KEY, published, true)]
+          : []
       const found = own + answers.reduce((sum: number, answer) => sum + (answer?.found ?? 0), 0)
       tellSearch(found, readable.length)
       return {

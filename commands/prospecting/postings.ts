@@ -5,7 +5,7 @@ import type { Posting } from '#domain/prospecting/job.ts'
 import { sectorNamed } from '#domain/prospecting/job-sectors.ts'
 import type { ContractType } from '#domain/prospecting/search-criteria.values.ts'
 import { currencyOf, numberIn, payIn, periodOf, rateOf } from '#domain/prospecting/pay.ts'
-import { placesIn } from '#domain/prospecting/places.ts'
+import { labelledPlace, placesIn } from '#domain/prospecting/places.ts'
 import { workModeIn } from '#domain/prospecting/work-mode.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 
@@ -263,7 +263,8 @@ function postingOfEntry(entry: Entry, now: number): Posting {
     entry.text(':job_type', ':employment_type', ':jobtype', ':type', 'category'),
     200,
   )
-  const location = line(entry.text(':location', 'location', ':city', 'city', ':region'), 200)
+  const told = line(entry.text(':location', 'location', ':city', 'city', ':region'), 200)
+  const location = told || labelledPlace(description)
   const pay = line(entry.text(':salary', 'salary', ':job_salary'), 200)
   const all = `${title}\n${location}\n${description}`
   return {
@@ -536,7 +537,7 @@ const employmentOf = ({ employmentType, title }: JobPosting): ContractType | '' 
 function postingOf(job: JobPosting, now: number): Posting {
   const description = body(job.description)
   const title = line(job.title, 200)
-  const location = locationOf(job)
+  const location = locationOf(job) || labelledPlace(description)
   const sector = sectorNamed(line(nameOf(job.industry), 200))
   return {
     ...emptyPosting,

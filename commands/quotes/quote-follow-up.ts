@@ -15,6 +15,7 @@ import {
 import { Refusal } from '#domain/kernel/errors.ts'
 import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
+import { PRICE_UNITS, unitsPerDay } from '#domain/projects/price-unit.values.ts'
 import { noTerms, type ProjectDraft, projectDecider } from '#domain/projects/project.ts'
 import type { BillWritten } from '#commands/billing/payment-booking.ts'
 import type { BillCommands } from '#commands/billing/bills.ts'
@@ -248,18 +249,20 @@ function part(line: BillLine, quantity: number): BillLine {
   }
 }
 
-/** Days at one price are sold by the day; anything else for a price as a whole. */
+/** Time at one price is sold by its unit; anything else for a price as a whole. */
 function contractOf(quote: LiveQuote): ContractDraft {
   const { content } = quote
   const [first] = content.lines
   const { netMinor } = totalsOfContent(content)
+  const priceUnit = PRICE_UNITS.find((unit) => unit === first?.unit)
   const isByDay =
     first !== undefined &&
+    priceUnit !== undefined &&
     !content.discount &&
     !content.pricesWithVat &&
     content.lines.every(
       (line) =>
-        line.unit === 'day' &&
+        line.unit === priceUnit &&
         line.unitPriceMinor === first.unitPriceMinor &&
         line.unitPriceFine === undefined &&
         line.discount === undefined,
@@ -277,8 +280,9 @@ function contractOf(quote: LiveQuote): ContractDraft {
       clientId,
       priceMode: isByDay ? 'day' : 'fixed',
       priceMinor: isByDay ? first.unitPriceMinor : netMinor,
+      ...(isByDay && { priceUnit }),
       soldDays: content.lines.reduce(
-        (sum, line) => sum + (line.unit === 'day' ? line.quantity : 0),
+        (sum, line) => sum + Math.round(line.quantity / (unitsPerDay(line.unit, 0) ?? Infinity)),
         0,
       ),
       currency,
@@ -288,6 +292,8 @@ function contractOf(quote: LiveQuote): ContractDraft {
       penaltyRate,
       penaltyBasis,
       vatRate: content.includeVat ? (first?.rate ?? 0) : 0,
+      ...(content.buyerReference && { buyerReference: content.buyerReference }),
+      ...(content.purchaseOrder !== '' && { purchaseOrder: content.purchaseOrder }),
       discountTerms,
       header,
       footer,

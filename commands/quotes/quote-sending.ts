@@ -1,3 +1,4 @@
+import { undrawable } from '#commands/kernel/typeset/fonts.ts'
 import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type {
   CommandHandler,
@@ -6,6 +7,7 @@ import type {
   Loaded,
 } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
+import { assertBillFits } from '#domain/billing/check-content.ts'
 import { checklist, type CheckItem, missingFields, type Need } from '#domain/billing/checklist.ts'
 import type { Seller } from '#domain/billing/content.ts'
 import { NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
@@ -117,6 +119,7 @@ export function quoteSending({ handler, documents, ports, renderQuotePdf }: Quot
       month: null,
       original: null,
       creditFits: true,
+      undrawn: undrawable(JSON.stringify([content, seller, buyer])),
       legalRates,
     })
     const isValid = validUntilOf(content, today) >= today
@@ -196,6 +199,7 @@ export function quoteSending({ handler, documents, ports, renderQuotePdf }: Quot
       const command = { type: 'Send', ref: before.state.ref, ...sent } as const
       return handler.run(quoteDecider, id, command, again)
     }
+    assertBillFits(before.state.content)
     const { items } = await prepare(id, before.state, meta.owner, today)
     const fields = missingFields(items)
     if (fields.length > 0) throw quoteRefusal('QUOTE_INCOMPLETE', { count: fields.length }, fields)

@@ -2,6 +2,7 @@ import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { type CheckItem } from '#domain/billing/checklist.ts'
+import type { PaperOrder } from '#domain/billing/frozen-bill.ts'
 import {
   type FrozenQuote,
   NO_QUOTE_TERMS,
@@ -66,8 +67,8 @@ export function quoteCommands({
         ? state.sent.frozen
         : draftOf(await prepare(id, state, owner, today))
     },
-    preview: (frozen: FrozenQuote, owner: string, signal?: AbortSignal): Promise<Uint8Array> =>
-      renderQuotePdf(frozen, { owner, urgency: 'preview', signal }),
+    preview: (frozen: FrozenQuote, order: Omit<PaperOrder, 'urgency'>): Promise<Uint8Array> =>
+      renderQuotePdf(frozen, { ...order, urgency: 'preview' }),
 
     async checklist(
       id: string,

@@ -6,7 +6,7 @@ import type { ContributionTerms } from '#domain/finance/contributions.ts'
 import { transactionDecider } from '#domain/finance/transaction.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
-import { type Day, dayIn } from '#domain/kernel/time.ts'
+import { type Day, dayIn, FRENCH_ZONE } from '#domain/kernel/time.ts'
 import type { ScheduleFacts } from '#domain/schedules/schedule-facts.ts'
 import {
   nextRun,
@@ -59,7 +59,7 @@ export function makingRuns({
     command: ScheduleCommand,
     meta: CommandMeta,
   ): Result => handler.run(scheduleDeciders[family], id, command, meta)
-  const today = ({ occurredAt, timeZone = 'Europe/Paris' }: CommandMeta): Day =>
+  const today = ({ occurredAt, timeZone = FRENCH_ZONE }: CommandMeta): Day =>
     dayIn(occurredAt ?? clock.now(), timeZone)
 
   /** The turnover that a run counts; none for a fixed amount. */

@@ -5,6 +5,7 @@ import type { Manuscript } from '#commands/kernel/typeset/typesetter.ts'
 import { figuresOf } from '#domain/billing/paper/paper-figures.ts'
 import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { formatSiren } from '#domain/kernel/identifiers.ts'
+import { assertPaperFits } from '#domain/kernel/paper-size.ts'
 import type { Day } from '#domain/kernel/time.ts'
 
 /** Days worked on a contract. @unit quantity: ten-thousandths of a day */
@@ -84,8 +85,10 @@ export const timesheetPapers = (
   press: Pick<Press, 'print'>,
   isSimulation: (owner: string) => Promise<boolean>,
 ) => ({
-  /** @throws PAPER_BUSY */
-  paper: (paper: TimesheetPaper, order: Order): Promise<Uint8Array> =>
-    press.print(order, async () => timesheetDocument(paper, await isSimulation(order.owner))),
+  /** @throws PAPER_BUSY · PAPER_TOO_LONG */
+  async paper(paper: TimesheetPaper, order: Order): Promise<Uint8Array> {
+    assertPaperFits('timesheet', [], { lines: paper.lines.length, path: 'projectId' })
+    return press.print(order, async () => timesheetDocument(paper, await isSimulation(order.owner)))
+  },
 })
 export type TimesheetPapers = ReturnType<typeof timesheetPapers>

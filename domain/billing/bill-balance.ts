@@ -1,6 +1,6 @@
 import type { FieldRefusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
-import type { CreditLine, IssuedBill } from './bill-facts.ts'
+import type { BesidePayment, CreditLine, IssuedBill } from './bill-facts.ts'
 import { billRefusal } from './bill-refusals.ts'
 import { type BillContent, pricedLines, sheetOfContent } from './content.ts'
 import { claimOf } from './deposit.ts'
@@ -33,6 +33,14 @@ export const isCreditedInFull = (bill: IssuedBill): boolean =>
 
 export const paidMinorOf = (bill: IssuedBill): number =>
   bill.payments.reduce((sum, p) => sum + p.amountMinor, 0)
+/** Surplus of payments that was not given back yet. */
+export const surplusOf = (bill: IssuedBill): number =>
+  besides(bill.payments) - besides(bill.refunds)
+const besides = (some: readonly { readonly surplus?: BesidePayment }[]): number =>
+  some.reduce((sum, { surplus }) => sum + (surplus?.amountMinor ?? 0), 0)
+/** Rest that was granted to the client or is lost. */
+const settledMinorOf = (bill: IssuedBill): number =>
+  bill.settlements.reduce((sum, one) => sum + one.amountMinor, 0)
 export const refundedMinorOf = (bill: IssuedBill): number =>
   bill.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
 
@@ -40,12 +48,16 @@ export const refundedMinorOf = (bill: IssuedBill): number =>
 export const outstandingOf = (bill: IssuedBill): number =>
   bill.frozen.type === 'creditNote'
     ? 0
-    : Math.max(0, owedOf(bill).grossMinor - paidMinorOf(bill) + refundedMinorOf(bill))
+    : Math.max(
+        0,
+        owedOf(bill).grossMinor - paidMinorOf(bill) - settledMinorOf(bill) + refundedMinorOf(bill),
+      )
 
 /** The same by rate. Only of a bill that is owed still do its rates mean anything. */
 export const outstandingTotalsOf = (bill: IssuedBill): Totals =>
   remainder(owedOf(bill).vat, [
     ...bill.payments.map(({ vat }) => vat),
+    ...bill.settlements.map(({ vat }) => vat),
     ...bill.refunds.map(({ vat }) =>
       vat.map(({ rate, baseMinor, amountMinor }) => ({
         rate,
@@ -75,7 +87,9 @@ const sumOf = (rows: readonly VatRow[], key: 'baseMinor' | 'amountMinor'): numbe
 
 /** Amount to give back to the client; 0 while the debt is above the payments. */
 export const toRefundOf = (bill: IssuedBill): number =>
-  bill.frozen.type === 'creditNote' ? 0 : Math.max(0, refundableOf(bill).grossMinor)
+  bill.frozen.type === 'creditNote'
+    ? 0
+    : Math.max(0, refundableOf(bill).grossMinor) + surplusOf(bill)
 
 /** Creditable rest of one line, without VAT. */
 export const lineRest = (bill: IssuedBill, line: number, except = ''): number =>

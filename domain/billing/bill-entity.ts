@@ -2,13 +2,14 @@ import type { Entity } from '#domain/kernel/records/entity.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { epochOrZero } from '#domain/kernel/time.ts'
 import { billDecider } from './bill.ts'
-import { outstandingOf, paidMinorOf, refundedMinorOf, toRefundOf } from './bill-balance.ts'
+import { outstandingOf, toRefundOf } from './bill-balance.ts'
 import {
   type Bill,
   type BillCommand,
   type BillEvent,
   billEvents,
   type IssuedBill,
+  type Payment,
 } from './bill-facts.ts'
 import { totalsOfContent } from './content.ts'
 import { HIDDEN_CONTENT, SHARED_ENTITY, SHOWN_CONTENT, viewOfContent } from './content-view.ts'
@@ -20,24 +21,38 @@ const UNPAID = {
   toRefund: 0,
   refundedAmount: 0,
   payments: [],
+  settlements: [],
   paimentDate: 0,
   collectDate: 0,
   credits: [],
 }
 
+const besideOf = ({ surplus }: Pick<Payment, 'surplus'>): number => surplus?.amountMinor ?? 0
+
 /** Payments of an issued bill, and refunds. */
 function viewOfSettlement(bill: IssuedBill) {
   const { currency } = bill.frozen
   return {
-    paidAmount: toMajor(paidMinorOf(bill), currency),
+    paidAmount: toMajor(
+      bill.payments.reduce((sum, one) => sum + one.amountMinor + besideOf(one), 0),
+      currency,
+    ),
     outstanding: toMajor(outstandingOf(bill), currency),
     toRefund: toMajor(toRefundOf(bill), currency),
-    refundedAmount: toMajor(refundedMinorOf(bill), currency),
-    payments: bill.payments.map(({ day, amountMinor, method = '', bankReference = '' }) => ({
+    refundedAmount: toMajor(
+      bill.refunds.reduce((sum, one) => sum + one.amountMinor + besideOf(one), 0),
+      currency,
+    ),
+    payments: bill.payments.map((one) => ({
+      date: epochOrZero(one.day),
+      amount: toMajor(one.amountMinor + besideOf(one), currency),
+      method: one.method ?? '',
+      bankReference: one.bankReference ?? '',
+    })),
+    settlements: bill.settlements.map(({ day, as, amountMinor }) => ({
       date: epochOrZero(day),
+      as,
       amount: toMajor(amountMinor, currency),
-      method,
-      bankReference,
     })),
     paimentDate: epochOrZero(bill.payments.at(-1)?.day ?? ''),
     collectDate: epochOrZero(bill.collected),
@@ -94,6 +109,10 @@ export const billEntity: Entity<BillCommand, BillEvent, Bill> = {
     'payments.date': 'day',
     'payments.amount': 'money',
     'payments.method': 'choice',
+    settlements: 'rows',
+    'settlements.date': 'day',
+    'settlements.as': 'choice',
+    'settlements.amount': 'money',
     paimentDate: 'day',
     collectDate: 'day',
     deposits: 'texts',

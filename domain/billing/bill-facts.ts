@@ -1,13 +1,14 @@
 import { refusal } from '#domain/kernel/errors.ts'
 import { eventGroups } from '#domain/kernel/event-groups.ts'
-import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
+import type { Currency } from '#domain/kernel/money.ts'
+import { ofClient, ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { billRefusal } from './bill-refusals.ts'
 import type { BillContent, CreditedBill } from './content.ts'
 import type { DepositHolder } from './deposit.ts'
 import type { EuroValue } from './euro-value.ts'
-import { type BillType, type FrozenBill, NO_BUYER, NO_SELLER } from './frozen-bill.ts'
-import type { PaymentMeans } from './payment.values.ts'
+import { type BillType, type FrozenBill, NO_BUYER, NO_SELLER, type VatDue } from './frozen-bill.ts'
+import type { PaymentMeans, RestKind } from './payment.values.ts'
 import type { VatRow } from './totals.ts'
 
 // Commands
@@ -51,7 +52,12 @@ export type BillCommand =
       means?: PaymentMeans
       /** Amount in euros that the bank booked; absent where it is not known. */
       euroMinor?: number
+      /** End of a rest; absent while it stays owed. */
+      rest?: RestKind
     }
+  /** Ends what is owed still, without a payment of the client. */
+  | { type: 'Settle'; settlementId: string; as: RestKind; day: Day }
+  | { type: 'Unsettle'; settlementId: string }
   /** `paymentId` null: every payment. */
   | { type: 'Unpay'; paymentId: string | null }
   /**
@@ -86,7 +92,8 @@ export type BillCommand =
   | { type: 'FreeDeposit'; finalId: string }
   /** The client was merged with another record of the same client, or parted from it. */
   | { type: 'MoveClient'; from: string; to: string; name: string }
-  | { type: 'FallDue' }
+  /** `isOld`: the bill was late already when it was issued, which is no news. */
+  | { type: 'FallDue'; isOld: boolean }
 
 /**
  * `line` is that of the original, from 0. `quantity` is that of a line of days. Other lines have
@@ -133,6 +140,11 @@ export type BillEvent =
   | { type: 'BillPaymentReversed'; data: { paymentId: string; amountMinor: number } }
   | { type: 'BillRefunded'; data: Refund }
   | { type: 'BillRefundReversed'; data: { refundId: string; amountMinor: number } }
+  | { type: 'BillSettled'; data: Settlement & SettledBill }
+  | {
+      type: 'BillSettlementReversed'
+      data: Pick<Settlement, 'settlementId' | 'amountMinor' | 'vat'>
+    }
   | { type: 'BillCollected'; data: { day: Day } }
   | { type: 'BillCollectionReversed'; data: { day: Day } }
   | { type: 'BillCreditReserved'; data: Credit }
@@ -151,13 +163,15 @@ export type BillEvent =
   | { type: 'BillDepositFreed'; data: { finalId: string } }
   /** An issued bill keeps its paper's client; `clientName` is then empty. */
   | { type: 'BillClientMoved'; data: { clientId: string; clientName: string } }
-  | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number } }
+  /** Events from before `isOld` lack it; they count as news. */
+  | { type: 'BillFellDue'; data: { dueDate: Day; outstandingMinor: number; isOld?: true } }
 
 export const billEvents = eventGroups<BillEvent>()({
   drafting: ['BillDrafted', 'BillDraftChanged', 'BillDraftRemoved'],
   issuing: ['BillIssuanceStarted', 'BillIssuanceAbandoned', 'BillIssued'],
   payments: ['BillPaid', 'BillPaymentReversed'],
   refunds: ['BillRefunded', 'BillRefundReversed'],
+  settlements: ['BillSettled', 'BillSettlementReversed'],
   collection: ['BillCollected', 'BillCollectionReversed'],
   credit: ['BillCredited'],
   reservations: [
@@ -176,15 +190,41 @@ export const billEvents = eventGroups<BillEvent>()({
  */
 export const billPersonal = [
   ...personal<BillEvent>(ofOwner, {
-    BillDrafted: { 'content.clientName': '', 'content.header': '', 'content.footer': '' },
-    BillDraftChanged: { 'changes.clientName': '', 'changes.header': '', 'changes.footer': '' },
+    BillDrafted: {
+      'content.serviceName': '',
+      'content.purchaseOrder': '',
+      'content.discountTerms': '',
+      'content.discount.reason': '',
+      'content.lines': [],
+      'content.header': '',
+      'content.footer': '',
+    },
+    BillDraftChanged: {
+      'changes.serviceName': '',
+      'changes.purchaseOrder': '',
+      'changes.discountTerms': '',
+      'changes.discount.reason': '',
+      'changes.lines': [],
+      'changes.header': '',
+      'changes.footer': '',
+    },
+  }),
+  ...personal<BillEvent>(ofClient, {
+    BillDrafted: { 'content.clientName': '' },
+    BillDraftChanged: { 'changes.clientName': '' },
     BillClientMoved: { clientName: '' },
   }),
   ...personal<BillEvent>(ofLaw, {
     BillPaid: { bankReference: '' },
+    BillSettled: { client: '' },
     BillIssuanceStarted: {
       'frozen.seller': NO_SELLER,
       'frozen.buyer': NO_BUYER,
+      'frozen.serviceName': '',
+      'frozen.purchaseOrder': '',
+      'frozen.discountTerms': '',
+      'frozen.allowances': [],
+      'frozen.lines': [],
       'frozen.header': '',
       'frozen.footer': '',
     },
@@ -200,6 +240,30 @@ export type Payment = PaymentMeans & {
   readonly vat: readonly VatRow[]
   /** Absent on a bill in euros, and where no euro amount is known. */
   readonly euros?: EuroValue
+  /** Part of the amount that the bank kept. */
+  readonly fee?: BesidePayment
+  /** Amount above the debt, beside `amountMinor`: the client gets it back. */
+  readonly surplus?: BesidePayment
+}
+/** @unit amountMinor: minor units of the bill's currency; euroMinor: cents, absent in euros */
+export type BesidePayment = { readonly amountMinor: number; readonly euroMinor?: number }
+/** A rest that ended without money. `paymentId`: the payment that it was noted with; else empty. */
+export type Settlement = {
+  readonly settlementId: string
+  readonly paymentId: string
+  readonly as: Exclude<RestKind, 'bankFee'>
+  readonly amountMinor: number
+  readonly day: Day
+  readonly vat: readonly VatRow[]
+  readonly euros?: EuroValue
+}
+/** Facts of the bill that its VAT is taken back by. @source CGI art. 272-1 */
+type SettledBill = {
+  readonly profileId: string
+  readonly ref: string
+  readonly client: string
+  readonly currency: Currency
+  readonly vatDue: VatDue
 }
 export type Refund = {
   readonly refundId: string
@@ -207,6 +271,8 @@ export type Refund = {
   readonly day: Day
   readonly vat: readonly VatRow[]
   readonly euros?: EuroValue
+  /** Surplus given back, beside `amountMinor`. */
+  readonly surplus?: BesidePayment
 }
 export type Credit = {
   readonly creditNoteId: string
@@ -230,6 +296,7 @@ export type IssuedBill = Drafted & {
   readonly documentSha256: string
   readonly payments: readonly Payment[]
   readonly refunds: readonly Refund[]
+  readonly settlements: readonly Settlement[]
   /** Day the money was in the bank; empty until then. */
   readonly collected: DayOrNone
   readonly credits: readonly HeldCredit[]

@@ -7,6 +7,7 @@ export const BILL_STATES = [
   'paid',
   'collected',
   'late',
+  'writtenOff',
   'credited',
 ] as const
 export type BillState = (typeof BILL_STATES)[number]
@@ -20,6 +21,8 @@ type Settled = {
   readonly grossMinor: number
   readonly creditedMinor: number
   readonly paidMinor: number
+  /** Rests that ended without money. */
+  readonly settledMinor: number
   readonly outstandingMinor: number
   readonly collected: boolean
 }
@@ -34,7 +37,9 @@ export const settledState = (bill: Settled): Exclude<BillState, 'draft' | 'issui
         ? // Deposits paid all of a final bill that comes to nothing.
           bill.grossMinor === 0
           ? 'paid'
-          : 'issued'
+          : bill.settledMinor > 0 && bill.outstandingMinor === 0
+            ? 'writtenOff'
+            : 'issued'
         : bill.outstandingMinor > 0
           ? 'partlyPaid'
           : 'paid'
@@ -89,7 +94,7 @@ export type BillFilter = (typeof BILL_FILTERS)[number]
  */
 export const STATES_OF = {
   draft: ['draft', 'issuing'],
-  issued: ['issued', 'partlyPaid', 'paid', 'collected', 'credited'],
+  issued: ['issued', 'partlyPaid', 'paid', 'collected', 'writtenOff', 'credited'],
   partlyPaid: ['partlyPaid'],
   paid: ['paid', 'collected'],
   collected: ['collected'],

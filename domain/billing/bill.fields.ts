@@ -25,6 +25,7 @@ import {
   DISCOUNT_TERMS_LENGTH,
   OPERATIONS,
   PENALTY_BASES,
+  REFERENCE_LENGTH,
   REASON_LENGTH,
   VAT_REASONS,
 } from './terms.values.ts'
@@ -179,7 +180,12 @@ export const billFields = {
   /** A further series of numbers; empty or absent for the usual one. */
   numberSeries: draftField('numberSeries', text({ max: 8 }), '', LATER),
   footer: draftField('footer', longText({ max: 2000 }), '', PRINTED),
-  purchaseOrder: draftField('purchaseOrder', text({ max: 100 }), '', PRINTED),
+  purchaseOrder: draftField('purchaseOrder', text({ max: REFERENCE_LENGTH }), '', PRINTED),
+  /** Buyer reference, which is the service code of a public client. @source EN 16931 BT-10 */
+  buyerReference: draftField('buyerReference', text({ max: REFERENCE_LENGTH }), '', {
+    ...LATER,
+    ...PRINTED,
+  }),
 }
 export type BillFields = typeof billFields
 export type BillTerms = StoredDraft<BillFields>

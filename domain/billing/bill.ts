@@ -2,10 +2,16 @@ import { differing, same } from '#domain/kernel/records/changes.ts'
 import type { Decider, DecisionContext } from '#domain/kernel/decider.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
 import { outstandingOf } from './bill-balance.ts'
-import type { Bill, BillCommand, BillEvent, billEvents, IssuedBill } from './bill-facts.ts'
+import {
+  type Bill,
+  type BillCommand,
+  type BillEvent,
+  billEvents,
+  type IssuedBill,
+} from './bill-facts.ts'
 import { billRefusal } from './bill-refusals.ts'
 import { decideHold } from './bill-holds.ts'
-import { decidePayment } from './bill-payments.ts'
+import { decidePayment, isPayment } from './bill-payments.ts'
 import { checkContent } from './check-content.ts'
 import type { BillContent } from './content.ts'
 
@@ -92,12 +98,13 @@ function moveClient({ from, to, name }: CommandOf<'MoveClient'>, bill: Bill): Ev
   return [{ type: 'BillClientMoved', data: { clientId: to, clientName } }]
 }
 
-function fallDue(bill: Bill, { today }: DecisionContext): Events {
+function fallDue({ isOld }: CommandOf<'FallDue'>, bill: Bill, { today }: DecisionContext): Events {
   if (bill.status !== 'issued' || bill.fellDue || today <= bill.frozen.dueDate) return []
   const outstandingMinor = outstandingOf(bill)
-  return outstandingMinor === 0
-    ? []
-    : [{ type: 'BillFellDue', data: { dueDate: bill.frozen.dueDate, outstandingMinor } }]
+  if (outstandingMinor === 0) return []
+  const { dueDate } = bill.frozen
+  const data = { dueDate, outstandingMinor, ...(isOld && { isOld }) }
+  return [{ type: 'BillFellDue', data }]
 }
 
 export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
@@ -105,6 +112,7 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
   initial: { status: 'none' },
 
   decide(command, bill, context) {
+    if (isPayment(command)) return decidePayment(command, bill, context)
     switch (command.type) {
       case 'Draft':
         return draft(command, bill)
@@ -121,14 +129,7 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
       case 'MoveClient':
         return moveClient(command, bill)
       case 'FallDue':
-        return fallDue(bill, context)
-      case 'Pay':
-      case 'Unpay':
-      case 'Refund':
-      case 'Unrefund':
-      case 'Collect':
-      case 'Uncollect':
-        return decidePayment(command, bill, context)
+        return fallDue(command, bill, context)
       case 'ReserveCredit':
       case 'ReleaseCredit':
       case 'Credit':
@@ -141,6 +142,7 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
   },
 
   evolve(bill, event) {
+    if (isOfIssued(event)) return bill.status === 'issued' ? evolveIssued(bill, event) : bill
     switch (event.type) {
       case 'BillDrafted':
         return { status: 'draft', ...event.data, drafted: event.data.content, abandoned: [] }
@@ -157,19 +159,6 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
         return bill.status === 'issuing' ? evolveIssuing(bill, event) : bill
       case 'BillClientMoved':
         return withClient(bill, event.data)
-      case 'BillPaid':
-      case 'BillPaymentReversed':
-      case 'BillRefunded':
-      case 'BillRefundReversed':
-      case 'BillCollected':
-      case 'BillCollectionReversed':
-      case 'BillCreditReserved':
-      case 'BillCreditReleased':
-      case 'BillCredited':
-      case 'BillDepositDeducted':
-      case 'BillDepositFreed':
-      case 'BillFellDue':
-        return bill.status === 'issued' ? evolveIssued(bill, event) : bill
       default:
         return unreachable(event)
     }
@@ -204,6 +193,7 @@ function evolveIssuing(
     documentSha256: event.data.documentSha256,
     payments: [],
     refunds: [],
+    settlements: [],
     collected: '',
     credits: [],
     deductedBy: null,
@@ -226,6 +216,14 @@ type OfIssued = Exclude<
   (typeof billEvents)['drafting' | 'issuing' | 'client'][number]
 >
 
+/** Every other event is of an issued bill. */
+const BEFORE_ISSUE: ReadonlySet<string> = new Set([
+  ...billEvents.drafting,
+  ...billEvents.issuing,
+  ...billEvents.client,
+])
+const isOfIssued = (event: BillEvent): event is EventOf<OfIssued> => !BEFORE_ISSUE.has(event.type)
+
 function evolveIssued(bill: IssuedBill, event: EventOf<OfIssued>): IssuedBill {
   switch (event.type) {
     case 'BillPaid':
@@ -239,6 +237,13 @@ function evolveIssued(bill: IssuedBill, event: EventOf<OfIssued>): IssuedBill {
       return { ...bill, refunds: [...bill.refunds, event.data] }
     case 'BillRefundReversed':
       return { ...bill, refunds: bill.refunds.filter((r) => r.refundId !== event.data.refundId) }
+    case 'BillSettled':
+      return { ...bill, settlements: [...bill.settlements, event.data] }
+    case 'BillSettlementReversed':
+      return {
+        ...bill,
+        settlements: bill.settlements.filter((one) => one.settlementId !== event.data.settlementId),
+      }
     case 'BillCollected':
       return { ...bill, collected: event.data.day }
     case 'BillCollectionReversed':

@@ -7,6 +7,7 @@ import { isCreditedInFull } from './bill-balance.ts'
 import type { Bill, BillSource, CreditLine } from './bill-facts.ts'
 import type { BillType } from './bill-types.values.ts'
 import { pricedLines } from './content.ts'
+import { unitsPerDay } from '#domain/projects/price-unit.values.ts'
 import { lineNet } from './totals.ts'
 
 /**
@@ -33,6 +34,8 @@ export type DayBill = {
   readonly serviceEnd: DayOrNone
   /** The day of the service when no period is said. */
   readonly issueDate: DayOrNone
+  /** Absent where no hours are sold. */
+  readonly hoursPerDay?: number | undefined
   readonly lines: readonly {
     readonly unit: LineUnit
     readonly quantity: number
@@ -54,6 +57,7 @@ export const dayBillOf = (bill: Exclude<Bill, { status: 'none' | 'removed' }>): 
     serviceStart: content.serviceStart,
     serviceEnd: content.serviceEnd,
     issueDate: bill.status === 'draft' ? content.issueDate : bill.frozen.issueDate,
+    hoursPerDay: content.hoursPerDay,
     lines: pricedLines(content),
     credits:
       bill.status === 'issued' ? bill.credits.flatMap((c) => (c.ref === '' ? [] : [c.lines])) : [],
@@ -66,6 +70,8 @@ export const dayBillOf = (bill: Exclude<Bill, { status: 'none' | 'removed' }>): 
  * left of them
  */
 export type CarriedDays = { readonly months: readonly YearMonth[]; readonly days: number }
+/** Drift of a month's hours that became days, each rounded. @unit ten-thousandths of a day */
+export const ROUNDED_DAYS = 20
 const NONE: CarriedDays = { months: [], days: 0 }
 
 /** The months that a bill is about: the one it was made from, else those of its period. */
@@ -89,6 +95,13 @@ function monthsOfBill({
       }))
 }
 
+/**
+ * Number of a line's unit in a day; null for one that counts no time. Hours count where the
+ * contract sells them.
+ */
+export const unitsOfDay = (unit: LineUnit, hoursPerDay: number | undefined): number | null =>
+  unit === 'hour' && hoursPerDay === undefined ? null : unitsPerDay(unit, hoursPerDay ?? 0)
+
 /** Days of one line that credit notes gave back: a lower price gives back none. */
 function givenBack(line: DayBill['lines'][number], credits: readonly CreditLine[]): number {
   const credited = credits.reduce((sum, { netMinor }) => sum + netMinor, 0)
@@ -110,19 +123,23 @@ function givenBack(line: DayBill['lines'][number], credits: readonly CreditLine[
  */
 export function carriedBy(bill: DayBill): CarriedDays {
   if (bill.billType !== 'invoice' || bill.projectId === '' || bill.creditedInFull) return NONE
-  const ofDays = bill.lines.flatMap((line, index) =>
-    line.unit === 'day' && line.quantity > 0 ? [{ line, index }] : [],
-  )
+  const ofDays = bill.lines.flatMap((line, index) => {
+    const perDay = unitsOfDay(line.unit, bill.hoursPerDay)
+    return perDay !== null && line.quantity > 0 ? [{ line, index, perDay }] : []
+  })
   if (ofDays.length === 0)
     return bill.source ? { months: monthsOfBill(bill), days: Number.POSITIVE_INFINITY } : NONE
   const credits = bill.credits.flat()
   const days = ofDays.reduce(
-    (sum, { line, index }) =>
+    (sum, { line, index, perDay }) =>
       sum +
-      line.quantity -
-      givenBack(
-        line,
-        credits.filter((credit) => credit.line === index),
+      Math.round(
+        (line.quantity -
+          givenBack(
+            line,
+            credits.filter((credit) => credit.line === index),
+          )) /
+          perDay,
       ),
     0,
   )
@@ -144,9 +161,11 @@ export function billedDays(
   const take = (month: YearMonth, days: number): number => {
     const key = monthKey(month)
     const before = billed.get(key) ?? 0
-    const taken = Math.min(days, (worked.get(key) ?? 0) - before)
+    const open = (worked.get(key) ?? 0) - before
+    const isWhole = Math.abs(open - days) <= ROUNDED_DAYS
+    const taken = isWhole ? open : Math.min(days, open)
     billed.set(key, before + taken)
-    return days - taken
+    return isWhole ? 0 : days - taken
   }
   const first = ({ months }: CarriedDays) => (months[0] ? monthKey(months[0]) : '')
   const inOrder = bills.toSorted(

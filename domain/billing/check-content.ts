@@ -1,3 +1,4 @@
+import { assertPaperFits } from '#domain/kernel/paper-size.ts'
 import { MAX_MINOR, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { billRefusal } from './bill-refusals.ts'
 import { isSeriesName } from './number-series.ts'
@@ -5,12 +6,38 @@ import type { BillContent } from './content.ts'
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
 
+/** @throws PAPER_TOO_LONG naming the longest text, before a number is taken or a paper is drawn */
+export function assertBillFits({
+  lines,
+  header,
+  footer,
+}: {
+  readonly lines: readonly { readonly description: string }[]
+  readonly header: string
+  readonly footer: string
+}): void {
+  assertPaperFits(
+    'bill',
+    [
+      ...lines.map(({ description }, index) => ({
+        path: `lines.${index}.description`,
+        text: description,
+      })),
+      { path: 'header', text: header },
+      { path: 'footer', text: footer },
+    ],
+    { lines: 0, path: 'lines' },
+  )
+}
+
 /**
  * Refusals of every draft, complete or not.
  *
- * @throws BILL_PERIOD_REVERSED · BILL_SERIES_NAME · BILL_AMOUNT_TOO_LARGE, naming each line
+ * @throws PAPER_TOO_LONG · BILL_PERIOD_REVERSED · BILL_SERIES_NAME · BILL_AMOUNT_TOO_LARGE, naming
+ * each line
  */
 export function checkContent(content: BillContent): void {
+  assertBillFits(content)
   if (content.serviceStart && content.serviceEnd && content.serviceEnd < content.serviceStart)
     throw billRefusal('BILL_PERIOD_REVERSED', {}, [
       { path: 'endDate', code: 'BILL_PERIOD_REVERSED' },

@@ -1,7 +1,8 @@
 import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
-import { isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
+import { isSiren, isSiret, isUnionVatNumber, vatNumberOf } from '#domain/kernel/identifiers.ts'
 import { isCompanyForm } from '#domain/kernel/legal-statuses.ts'
-import type { Address } from '#domain/kernel/address.ts'
+import { isPostalAddress } from '#domain/kernel/address.ts'
+import { toMajor } from '#domain/kernel/money.ts'
 import {
   addDays,
   type Day,
@@ -24,7 +25,7 @@ import {
 } from './content.ts'
 import { monthKey, type YearMonth } from './billed-month.ts'
 import { buyerAddressOf } from './paper/cross-industry-invoice.ts'
-import { depositsFit } from './deposit.ts'
+import { claimOf, depositsFit, type OpenDeposit } from './deposit.ts'
 import type { BillType, FrozenBuyer, VatExemption } from './frozen-bill.ts'
 import type { LegalRate } from './legal-rate.values.ts'
 import { LEGAL_RATES, penaltyFloor, proposedPenaltyRate } from './legal-rates.ts'
@@ -74,6 +75,9 @@ const NEEDS = [
   'BILL_NEEDS_CREDIT_LEFT',
   'BILL_NEEDS_DEPOSIT_LEFT',
   'BILL_NEEDS_DEPOSITS_BELOW',
+  'BILL_LETTERS_UNKNOWN',
+  'BILL_NEEDS_OPEN_DEPOSITS',
+  'BILL_NEEDS_CONTRACT_LEFT',
 ] as const
 export type Need = (typeof NEEDS)[number]
 
@@ -145,6 +149,12 @@ export type ChecklistInput = {
    * none.
    */
   readonly lostDeposits?: readonly string[]
+  /** Letters on the paper that no font draws; absent or empty for none. */
+  readonly undrawn?: readonly string[]
+  /** Deposits of the client that no bill deducts yet. */
+  readonly openDeposits?: readonly OpenDeposit[]
+  /** Rest of the contract, negative above it; absent or null without an agreed total. */
+  readonly contractLeft?: number | null
   readonly legalRates?: readonly LegalRate[]
 }
 
@@ -158,9 +168,6 @@ const OF_SELLERS_NUMBER: readonly VatExemption[] = [
   'construction',
   'export',
 ]
-
-const whole = (address: Address): boolean =>
-  address.street !== '' && address.postalCode !== '' && address.city !== ''
 
 /**
  * The last due date that professionals may agree: 60 days, or 45 days and the end of the month. The
@@ -223,7 +230,7 @@ const ofBuyer = (
 
 const sellerPoints: Check = ({ seller, exemption, isCharged, isPayable }) => [
   ofSeller('BILL_NEEDS_SELLER_NAME', seller.name !== '', 'name'),
-  ofSeller('BILL_NEEDS_SELLER_ADDRESS', whole(seller.address), 'address'),
+  ofSeller('BILL_NEEDS_SELLER_ADDRESS', isPostalAddress(seller.address), 'address'),
   ofSeller('BILL_NEEDS_SELLER_SIREN', /^\d{9}$/.test(seller.siren), 'siren', sirenOf(seller.siret)),
   ofSeller('BILL_NEEDS_SELLER_LEGAL_STATUS', seller.legalStatus !== '', 'legalStatus'),
   ...(isCompanyForm(seller.legalStatus)
@@ -246,24 +253,40 @@ const sellerPoints: Check = ({ seller, exemption, isCharged, isPayable }) => [
   ...when(isPayable, ofSeller('BILL_NEEDS_SELLER_IBAN', seller.iban !== '', 'bankNumber')),
 ]
 
+/**
+ * A French company has a SIREN. An association, an embassy or a co-ownership may have none. The
+ * issue goes on without an answer.
+ */
+const sirenPoint = ({ siren, siret, legalStatus }: FrozenBuyer): Point => {
+  const known = sirenOf(siret)
+  const isTold = /^\d{9}$/.test(siren)
+  const mayLackIt = known.length === 0 && !isCompanyForm(legalStatus)
+  return {
+    ...ofBuyer('BILL_NEEDS_BUYER_SIREN', isTold || mayLackIt, 'siren', known),
+    ...(!isTold && mayLackIt && { asks: true as const }),
+  }
+}
+
 const buyerPoints: Check = ({ buyer, exemption, isFrench }) =>
   buyer === null
     ? [{ code: 'BILL_NEEDS_BUYER', ok: false, path: 'clientId' }]
     : [
         ofBuyer('BILL_NEEDS_BUYER', buyer.name !== '', 'name'),
-        ofBuyer('BILL_NEEDS_BUYER_ADDRESS', whole(buyer.address), 'address'),
+        ofBuyer('BILL_NEEDS_BUYER_ADDRESS', isPostalAddress(buyer.address), 'address'),
         ...when(
           isFrench && buyer.professional && buyer.address.country !== 'MC',
-          ofBuyer(
-            'BILL_NEEDS_BUYER_SIREN',
-            /^\d{9}$/.test(buyer.siren),
-            'siren',
-            sirenOf(buyer.siret),
-          ),
+          sirenPoint(buyer),
         ),
         ...when(
           exemption === 'reverseCharge' || exemption === 'intraCommunity',
-          ofBuyer('BILL_NEEDS_BUYER_VAT_NUMBER', buyer.vatNumber !== '', 'TvaNumber'),
+          ofBuyer(
+            'BILL_NEEDS_BUYER_VAT_NUMBER',
+            isUnionVatNumber(
+              buyer.vatNumber,
+              exemption === 'intraCommunity' ? 'goods' : 'services',
+            ),
+            'TvaNumber',
+          ),
         ),
         // A client on paper alone may have no electronic address, so the issue goes on without an
         // answer.
@@ -534,6 +557,48 @@ const depositPoints: Check = ({ content, lostDeposits: lost = [] }) => {
   )
 }
 
+/** A frozen paper is readable: no letter of it may be missing. */
+const letterPoints: Check = ({ lines, content, buyer, undrawn = [] }) => {
+  const code = 'BILL_LETTERS_UNKNOWN'
+  if (undrawn.length === 0) return []
+  const details = { letters: undrawn.slice(0, 20).join(' ') }
+  const lacks = (text: string) => undrawn.some((letter) => text.includes(letter))
+  const line = lines.findIndex(({ description }) => lacks(description))
+  if (line === -1 && lacks(JSON.stringify(buyer)))
+    return [{ ...ofBuyer(code, false, 'name'), details }]
+  const text = (['serviceName', 'header', 'footer'] as const).find((name) => lacks(content[name]))
+  const path = line === -1 ? (text ?? 'lines') : `lines.${line}.description`
+  return [{ code, ok: false, path, details }]
+}
+
+/** Questions about what was billed before: a deposit, and the contract's other bills. */
+const billedBeforePoints: Check = ({ content, openDeposits = [], contractLeft = null }) => {
+  const { deposits = [], projectId, currency } = content
+  const open = openDeposits.filter(
+    (one) =>
+      one.currency === currency &&
+      (one.projectId === projectId || one.projectId === '' || projectId === '') &&
+      !deposits.some(({ billId }) => billId === one.billId),
+  )
+  const { netMinor } = claimOf({ vat: totalsOfContent(content).vat, deposits })
+  return [
+    ...when(open.length > 0, {
+      code: 'BILL_NEEDS_OPEN_DEPOSITS',
+      ok: true,
+      asks: true,
+      path: 'deposits',
+      details: { refs: open.map(({ ref }) => ref).join(', ') },
+    }),
+    ...when(contractLeft !== null && netMinor > contractLeft, {
+      code: 'BILL_NEEDS_CONTRACT_LEFT',
+      ok: true,
+      asks: true,
+      path: 'lines',
+      details: { left: toMajor(Math.max(0, contractLeft ?? 0), currency), currency },
+    }),
+  ]
+}
+
 /** In the order of the paper. */
 const CHECKS: readonly Check[] = [
   sellerPoints,
@@ -548,6 +613,8 @@ const CHECKS: readonly Check[] = [
   exchangePoints,
   creditPoints,
   depositPoints,
+  letterPoints,
+  billedBeforePoints,
 ]
 
 /** Every point that applies to this bill, met or not, in the order of the paper. */

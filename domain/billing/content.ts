@@ -63,6 +63,8 @@ export type BillContent = BillTerms & {
   readonly deposits?: readonly DeductedDeposit[]
   /** The accepted quote that it is made from; absent for none. */
   readonly quoteId?: string
+  /** Hours of a day, by which its hours are days of its contract; absent where none are sold. */
+  readonly hoursPerDay?: number
 }
 
 /** Content of a new draft. */
@@ -80,7 +82,13 @@ export const blankContent: Omit<BillContent, 'profileId'> = {
 export type Seller = Omit<FrozenSeller, 'regime'> & { readonly regime: VatRegime | '' }
 
 /** The client as its company describes it today, and the language it is written to. */
-export type Buyer = FrozenBuyer & { readonly language: PaperLanguage }
+export type Buyer = FrozenBuyer & {
+  readonly language: PaperLanguage
+  /** Citations of its bills, unless these say otherwise. */
+  readonly references?: References
+}
+/** References of a client; an empty one is none. */
+export type References = Required<Pick<BillTerms, 'buyerReference' | 'purchaseOrder'>>
 
 /** The bill that a credit note corrects. */
 export type CreditedBill = {
@@ -182,7 +190,7 @@ export function freeze(input: {
   legalRates?: readonly LegalRate[]
 }): FrozenBill {
   const { content, totals, issueDate, type, original, deposits = [], legalRates } = input
-  const { language: clients, ...buyer } = input.buyer
+  const { language: clients, references: _references, ...buyer } = input.buyer
   const language = content.language || clients
   const prepaidMinor = prepaidMinorOf(deposits)
   const seller = standing(input.seller, original)

@@ -20,6 +20,14 @@ export type DeductedDeposit = {
   readonly grossMinor: number
 }
 
+/** A deposit that no bill deducts yet. */
+export type OpenDeposit = Pick<DeductedDeposit, 'billId' | 'ref' | 'vat'> & {
+  readonly projectId: string
+  readonly currency: string
+  /** Whether the client has paid all of it. */
+  readonly paid: boolean
+}
+
 /** The attempt to issue a final bill that deducts a deposit. */
 export type DepositHolder = { readonly finalId: string; readonly issuanceId: string }
 

@@ -252,9 +252,11 @@ export function vatDueOf(
  */
 export type RenderBillPdf = (bill: FrozenBill, order: PaperOrder) => Promise<Uint8Array>
 /** Owner and urgency of a paper: a `final` one is drawn before previews. */
-type PaperOrder = {
+export type PaperOrder = {
   readonly owner: string
   readonly urgency: 'final' | 'preview'
+  /** A guest's previews are fewer. */
+  readonly isGuest?: boolean | undefined
   /** Aborted when the request that wants it was closed. */
   readonly signal?: AbortSignal | undefined
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_PAYMENT_DAYS } from './bill.fields.ts'
-import type { BillContent } from './content.ts'
+import type { BillContent, References } from './content.ts'
 import type { PaperLanguage } from './paper/paper-language.values.ts'
 import type { StandingTerms } from './terms.values.ts'
 
@@ -50,5 +50,17 @@ export function inheritedTerms(
     header: first('header'),
     footer: first('footer'),
     language: contract?.language || (clients === 'fr' ? profile.language : ''),
+  }
+}
+
+/** References of a new bill: each of its contract, else of its client. */
+export function inheritedReferences(
+  contract: References | undefined,
+  client: References | undefined,
+): Pick<BillContent, 'buyerReference' | 'purchaseOrder'> {
+  const buyerReference = contract?.buyerReference || client?.buyerReference || ''
+  return {
+    ...(buyerReference !== '' && { buyerReference }),
+    purchaseOrder: contract?.purchaseOrder || client?.purchaseOrder || '',
   }
 }

@@ -5,10 +5,40 @@ import type { PenaltyBasis } from './terms.values.ts'
 /** Oldest first. A half-year whose rates are not published yet has no row: nothing is guessed. */
 export const LEGAL_RATES: readonly LegalRate[] = [
   {
+    halfYear: '2023-H1',
+    legal: 206,
+    refinancing: 250,
+    source: 'Legal rate of the first half of 2023; ECB main refinancing rate since December 2022',
+  },
+  {
+    halfYear: '2023-H2',
+    legal: 422,
+    refinancing: 400,
+    source: 'Legal rate of the second half of 2023; ECB main refinancing rate since June 2023',
+  },
+  {
+    halfYear: '2024-H1',
+    legal: 507,
+    refinancing: 450,
+    source: 'Legal rate of the first half of 2024; ECB main refinancing rate since September 2023',
+  },
+  {
+    halfYear: '2024-H2',
+    legal: 492,
+    refinancing: 425,
+    source: 'Legal rate of the second half of 2024; ECB main refinancing rate since June 2024',
+  },
+  {
+    halfYear: '2025-H1',
+    legal: 371,
+    refinancing: 315,
+    source: 'Legal rate of the first half of 2025; ECB main refinancing rate since December 2024',
+  },
+  {
     halfYear: '2025-H2',
     legal: 276,
     refinancing: 215,
-    source: 'Legal rate of the second half of 2025; ECB main refinancing rate since June 2025',
+    source: 'Order of 19 June 2025; ECB main refinancing rate since June 2025',
   },
   {
     halfYear: '2026-H1',
@@ -18,7 +48,8 @@ export const LEGAL_RATES: readonly LegalRate[] = [
   },
 ]
 
-const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
+/** Half-year of a day, as `2026-H1`. */
+export const halfYearOf = (day: Day): string => `${yearOf(day)}-H${monthOf(day) <= 6 ? 1 : 2}`
 
 /**
  * The half-years without rates, from the product's first one to the present one, the oldest first.
@@ -76,14 +107,31 @@ export function proposedPenaltyRate(day: Day, rates: readonly LegalRate[] = LEGA
 
 /** A formula's figure in the half-year of a day; 0 while that half-year is not known. */
 export function penaltyRateOf(
-  basis: Exclude<PenaltyBasis, 'rate'>,
+  basis: Formula,
   day: Day,
   rates: readonly LegalRate[] = LEGAL_RATES,
 ): number {
   const row = rates.find(({ halfYear }) => halfYear === halfYearOf(day))
-  if (!row) return 0
-  return basis === 'legal3' ? row.legal * 3 : row.refinancing + 1000
+  return row ? figureOf(basis, row) : 0
 }
+
+type Formula = Exclude<PenaltyBasis, 'rate'>
+const figureOf = (basis: Formula, { legal, refinancing }: LegalRate): number =>
+  basis === 'legal3' ? legal * 3 : refinancing + 1000
+
+/** The same by the last half-year that is known by then; 0 before the first one. */
+export function lastPenaltyRateOf(
+  basis: Formula,
+  day: Day,
+  rates: readonly LegalRate[] = LEGAL_RATES,
+): number {
+  const row = rates.findLast(({ halfYear }) => halfYear <= halfYearOf(day))
+  return row ? figureOf(basis, row) : 0
+}
+
+/** Whether the rates of a day's half-year are known. */
+export const isRateKnown = (day: Day, rates: readonly LegalRate[]): boolean =>
+  rates.some(({ halfYear }) => halfYear === halfYearOf(day))
 
 /**
  * The product's half-years and those that an administrator entered, which come first; the oldest

@@ -9,6 +9,13 @@ export const PAYMENT_METHODS = [
 ] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
+/**
+ * End of a bill's rest without money. The bank kept it as a fee, the client was granted it, or it
+ * is lost.
+ */
+export const REST_KINDS = ['bankFee', 'discount', 'loss'] as const
+export type RestKind = (typeof REST_KINDS)[number]
+
 /** Means of a payment, and the bank's words for it. Earlier payments have neither. */
 export type PaymentMeans = {
   readonly method?: PaymentMethod

@@ -57,9 +57,23 @@ export const VAT_REASONS = [
 export type VatReason = (typeof VAT_REASONS)[number]
 
 /** Units of a line; empty for a plain count. */
-export const LINE_UNITS = ['day', 'hour', 'month', 'fixed', 'page', 'word', 'km', ''] as const
+export const LINE_UNITS = [
+  'day',
+  'halfDay',
+  'hour',
+  'month',
+  'fixed',
+  'piece',
+  'page',
+  'word',
+  'km',
+  'litre',
+  '',
+] as const
 export type LineUnit = (typeof LINE_UNITS)[number]
 
+/** Longest reference of a client: its order, engagement or service. @unit characters */
+export const REFERENCE_LENGTH = 100
 /** Longest words of a discount for early payment. @unit characters */
 export const DISCOUNT_TERMS_LENGTH = 300
 /** Longest reason of a reduction, and source of an exchange rate. @unit characters */

@@ -1,4 +1,5 @@
 import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
+import { REFERENCE_LENGTH } from '#domain/billing/terms.values.ts'
 import {
   address,
   choice,
@@ -35,6 +36,10 @@ export const Company = defineRecord('company', {
     email: email(),
     website: url(),
     sector: listed(SECTORS, 'company.sector'),
+    /** Reference on its bills: the service code of a public client. */
+    buyerReference: text({ max: REFERENCE_LENGTH }),
+    /** Order or engagement number on its bills. */
+    purchaseOrder: text({ max: REFERENCE_LENGTH }),
     /** The language of the papers that the company gets. */
     language: choice(PAPER_LANGUAGES, { empty: 'fr' }),
     status: text({ max: 60 }),
@@ -46,6 +51,8 @@ export const Company = defineRecord('company', {
     'legalStatus',
     'commercialName',
     'website',
+    'buyerReference',
+    'purchaseOrder',
     'sector',
     'language',
     'status',
@@ -58,5 +65,5 @@ export const Company = defineRecord('company', {
     { by: 'quote', field: 'clientId', code: 'COMPANY_HAS_QUOTES' },
   ),
   merges: true,
-  version: 4,
+  version: 5,
 })

@@ -1,7 +1,7 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
-import { ofOwner, personal } from '#domain/kernel/personal.ts'
+import { ofSender, personal } from '#domain/kernel/personal.ts'
 import { fileName } from './file-name.ts'
 import { MAX_FILE_BYTES, MEDIA_TYPES } from './media-types.values.ts'
 
@@ -30,7 +30,7 @@ export type DocumentEvent =
  * A file name may name a person. The bytes are erased with the person too: their hash would still
  * prove who had them.
  */
-export const documentPersonal = personal<DocumentEvent>(ofOwner, {
+export const documentPersonal = personal<DocumentEvent>(ofSender, {
   DocumentUploaded: { name: '', sha256: '' },
 })
 
@@ -50,6 +50,8 @@ export const documentRefusal = catalogue({
   TOO_MANY_FILES: 'too-large',
   TOO_MANY_UPLOADS: 'too-many',
   STORAGE_FULL: 'too-large',
+  RECEIVED_FULL: 'too-large',
+  UPLOADS_TOO_FAST: 'too-many',
   PREVIEW_UNAVAILABLE: 'unsupported',
   DOCUMENT_IN_USE: 'conflict',
 })

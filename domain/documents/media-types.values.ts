@@ -7,6 +7,8 @@ export const MAX_FILES = 10
  * all.
  */
 export const STORAGE = { bytes: 5_000_000_000, files: 20_000 } as const
+/** Files that strangers may send to one user, with applications: apart from the user's own. */
+export const RECEIVED = { bytes: 1_000_000_000, files: 2_000 } as const
 /** The longest name of a file. @unit UTF-16 code units */
 export const MAX_FILE_NAME = 200
 

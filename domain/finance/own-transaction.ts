@@ -7,6 +7,8 @@ import { catalogue, type FieldRefusal } from '#domain/kernel/errors.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import {
+  goes,
+  isNeutral,
   isSelfAssessed,
   type Nature,
   type Region,
@@ -65,6 +67,8 @@ const ownRefusal = catalogue({
   TRANSACTION_VAT_WRONG: 'invalid',
   TRANSACTION_RATE_UNKNOWN: 'invalid',
   TRANSACTION_RATE_TWICE: 'invalid',
+  TRANSACTION_TYPE_DIRECTION: 'invalid',
+  TRANSACTION_WITHOUT_VAT: 'invalid',
   TRANSACTION_DAY_NEEDED: 'invalid',
   TRANSACTION_PAID_LATER: 'invalid',
   TRANSACTION_NOT_VALID: 'invalid',
@@ -89,7 +93,12 @@ const TOLERANCE = 100
 
 /** @throws TRANSACTION_NOT_VALID naming each field that is wrong, in the wire's words */
 export function checkOwnTransaction(facts: OwnTransaction, today: Day): void {
-  const wrong = [...wrongRows(facts, today), ...wrongDays(facts), ...wrongEuros(facts)]
+  const wrong = [
+    ...wrongType(facts),
+    ...wrongRows(facts, today),
+    ...wrongDays(facts),
+    ...wrongEuros(facts),
+  ]
   if (wrong.length > 0) throw ownRefusal('TRANSACTION_NOT_VALID', {}, wrong)
 }
 
@@ -114,7 +123,9 @@ function wrongRows(facts: OwnTransaction, today: Day): readonly FieldRefusal[] {
   vat.forEach(({ rate, baseMinor, amountMinor }, i) => {
     const refuse = (field: string, code: string, details = {}) =>
       wrong.push({ path: `details.${i}.${field}`, code, details })
-    if (seen.has(rate)) refuse('rate', 'TRANSACTION_RATE_TWICE', { rate: rate / 100 })
+    if (isNeutral(facts.kind) && (rate !== 0 || amountMinor !== 0))
+      refuse('rate', 'TRANSACTION_WITHOUT_VAT')
+    else if (seen.has(rate)) refuse('rate', 'TRANSACTION_RATE_TWICE', { rate: rate / 100 })
     else if (rate !== 0 && !rates.includes(rate))
       refuse('rate', 'TRANSACTION_RATE_UNKNOWN', { rate: rate / 100 })
     else if (!(isUncharged && amountMinor === 0) && isOff(baseMinor, rate, amountMinor))
@@ -132,6 +143,9 @@ const isOff = (baseMinor: number, rate: number, amountMinor: number): boolean =>
 
 const wrongEuros = ({ currency, euroMinor = 0 }: OwnTransaction): readonly FieldRefusal[] =>
   currency === 'EUR' && euroMinor !== 0 ? [{ path: 'amountEUR', code: 'TRANSACTION_IN_EUROS' }] : []
+
+const wrongType = ({ operation, kind }: OwnTransaction): readonly FieldRefusal[] =>
+  goes(operation, kind) ? [] : [{ path: 'type', code: 'TRANSACTION_TYPE_DIRECTION' }]
 
 /** Without any day a transaction would stand nowhere in the books. */
 const wrongDays = ({ paymentDay, expectedDay }: OwnTransaction): readonly FieldRefusal[] =>

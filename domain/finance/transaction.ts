@@ -64,6 +64,8 @@ export type PaymentToBook = Pick<
   readonly clientName: string
   readonly ref: string
   readonly direction?: BookedPayment['operation']
+  /** Absent for money of the bill itself. */
+  readonly kind?: Extract<TransactionType, 'bank_fees' | 'overpayment'>
   readonly bankAccountType?: BookedPayment['bankAccountType']
 }
 
@@ -126,7 +128,7 @@ export const transactionEvents = eventGroups<TransactionEvent>()({
 export const transactionPersonal = personal<TransactionEvent>(ofLaw, {
   TransactionBooked: { client: '', bankReference: '' },
   TransactionReversed: { client: '', bankReference: '' },
-  IncomeExpected: { client: '' },
+  IncomeExpected: { client: '', bankReference: '' },
   TransactionAdded: { 'facts.label': '', 'facts.reference': '' },
   TransactionChanged: { 'changes.label': '', 'changes.reference': '' },
   TransactionRestored: { 'facts.label': '', 'facts.reference': '' },

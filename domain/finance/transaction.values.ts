@@ -23,9 +23,46 @@ export const TRANSACTION_TYPES = [
   'income_taxes',
   'cpf',
   'professional_insurance',
+  'own_contribution',
+  'drawing',
+  'loan',
+  'transfer',
+  'tax_refund',
+  'security_deposit',
+  'overpayment',
   'other',
 ] as const // prettier-ignore
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
+
+/**
+ * Money that is neither sold nor bought, and bears no VAT. It counts in the bank balance alone.
+ *
+ * `loan` is its principal, `transfer` one between own accounts, `drawing` what the owner takes out.
+ * `overpayment` is a client's money above its debt, until it goes back.
+ */
+const NEUTRAL: readonly TransactionType[] = [
+  'own_contribution',
+  'drawing',
+  'loan',
+  'transfer',
+  'tax_refund',
+  'security_deposit',
+  'overpayment',
+  'vat',
+  'urssaf',
+  'income_taxes',
+]
+export const isNeutral = (kind: TransactionType): boolean => NEUTRAL.includes(kind)
+
+/** Types that name one direction of money. */
+const DIRECTIONS: Partial<Readonly<Record<TransactionType, 'in' | 'out'>>> = {
+  own_contribution: 'in',
+  tax_refund: 'in',
+  drawing: 'out',
+}
+/** Whether money of a type can come in, or go out. */
+export const goes = (operation: 'in' | 'out', kind: TransactionType): boolean =>
+  (DIRECTIONS[kind] ?? operation) === operation
 
 export const NATURES = ['goods', 'service', 'fixedAsset'] as const
 export type Nature = (typeof NATURES)[number]

@@ -5,11 +5,13 @@ import type { VatExigibility } from '#domain/profile/vat-regime.values.ts'
 import { selfAssessed } from './entered-amounts.values.ts'
 import type { OwnTransaction } from './own-transaction.ts'
 import {
+  isNeutral,
   isSelfAssessed,
   type Nature,
   type Region,
   sideOf,
   type TransactionType,
+  TURNOVER_TYPES,
 } from './transaction.values.ts'
 
 /**
@@ -80,8 +82,8 @@ export function vatAmountsOf(movement: TaxedMovement): readonly VatAmount[] {
   })
 }
 
-/** Sales that are told on the return even without VAT. */
-const SOLD: readonly TransactionType[] = ['invoice', 'sale', 'subscription', 'refund']
+/** Sales that are told on the return even without VAT: all turnover. */
+const SOLD: readonly TransactionType[] = [...TURNOVER_TYPES, 'refund']
 /**
  * On which sides of the VAT a transaction stands, whenever it counts. Self-assessed it stands on
  * both.
@@ -111,6 +113,7 @@ export function movementOf(facts: OwnTransaction): TaxedMovement | null {
     supplierOnDebits,
     deductibleShare,
   } = facts
+  if (isNeutral(kind)) return null
   const side = sideOf(operation, kind)
   const isAbroad = isSelfAssessed(facts)
   const isUntaxedSale = side === 'sale' && SOLD.includes(kind)

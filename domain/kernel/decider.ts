@@ -10,6 +10,9 @@ export type Actor = {
   readonly name?: string
 }
 
+/** Whether a stranger acts: a visitor of a public page. */
+export const isPublic = ({ kind, id }: Actor): boolean => kind === 'system' && id === 'public'
+
 /** Why a change happened, beyond who made it; shown in the history. */
 export type Cause = (typeof CAUSES)[number]
 

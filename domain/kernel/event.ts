@@ -23,7 +23,12 @@ type EncryptedValues = {
 /**
  * The encrypted parts of a stored event. The actor's name is encrypted with the actor's own key.
  */
-export type EncryptedParts = { readonly data?: EncryptedValues; readonly actorName?: string }
+export type EncryptedParts = {
+  readonly data?: EncryptedValues
+  /** Values of another person in the same event: the client in a user's draft. */
+  readonly aside?: EncryptedValues
+  readonly actorName?: string
+}
 
 export type EventMeta = {
   /** Version of the event's shape; older shapes are upcast where they are read. */

@@ -47,7 +47,7 @@ export function foldText(text: string): string {
 }
 
 /** The shortest word of a search in which one letter may be wrong. */
-const LONG_WORD = 5
+export const LONG_WORD = 5
 
 /** Whether a text begins with a word, of which one letter may be wrong. */
 function beginsLike(text: string, word: string): boolean {
@@ -65,16 +65,38 @@ function beginsLike(text: string, word: string): boolean {
 }
 
 /**
+ * Parts of a long word. A text with one wrong letter in that word has one of them at least. The
+ * letter is in one half, or two letters are exchanged across the middle.
+ */
+export function telltales(word: string): readonly string[] {
+  const middle = Math.floor(word.length / 2)
+  const exchanged = `${word[middle] ?? ''}${word[middle - 1] ?? ''}`
+  return [
+    word.slice(0, middle),
+    word.slice(middle),
+    `${word.slice(0, middle - 1)}${exchanged}${word.slice(middle + 1)}`,
+  ]
+}
+
+/**
+ * Whether a folded text has a word, of which one letter may be wrong. A number is exact: another
+ * one is another bill.
+ */
+export const hasWordLike = (folded: string, word: string): boolean =>
+  folded.includes(word) ||
+  (word.length >= LONG_WORD &&
+    !/\d/.test(word) &&
+    telltales(word).some((part) => folded.includes(part)) &&
+    folded
+      .split(/[^\p{L}\p{N}]+/u)
+      .some((one) => one.length >= LONG_WORD - 1 && beginsLike(one, word)))
+
+/**
  * Whether a folded text has each word of a folded search, in any order. A word of five letters or
  * more may have one wrong.
  */
-export function hasWords(folded: string, search: string): boolean {
-  const words = search.split(/\s+/).filter(Boolean)
-  let own: readonly string[] | null = null
-  return words.every((word) => {
-    if (folded.includes(word)) return true
-    if (word.length < LONG_WORD) return false
-    own ??= folded.split(/[^\p{L}\p{N}]+/u).filter((one) => one.length >= LONG_WORD - 1)
-    return own.some((one) => beginsLike(one, word))
-  })
-}
+export const hasWords = (folded: string, search: string): boolean =>
+  search
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((word) => hasWordLike(folded, word))

@@ -9,7 +9,14 @@ const compact = (text: string): string => text.replace(/[\s.\-\u00A0\u202F]/g, '
 
 export const normaliseSiren = compact
 export const normaliseSiret = compact
-export const normaliseVatNumber = (text: string): string => compact(text).toUpperCase()
+/**
+ * Swiss numbers begin with `CHE`, and Norwegian ones may stand without their country's letters.
+ */
+export const normaliseVatNumber = (text: string): string =>
+  compact(text)
+    .replaceAll('/', '')
+    .toUpperCase()
+    .replace(/^(?=\d{9}MVA$)/, 'NO')
 export const normaliseIban = (text: string): string => compact(text).toUpperCase()
 export const normaliseEmail = (text: string): string => text.trim()
 /**
@@ -72,58 +79,108 @@ export const sirenOfSiret = (siret: string): string => siret.slice(0, 9)
 export const vatNumberOf = (siren: string): string =>
   `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`
 
-/**
- * Shapes after the country's two letters. @source European Commission, VIES FAQ: structure of VAT
- * numbers
- */
-const EU_VAT_SHAPES: Readonly<Record<string, RegExp>> = {
-  AT: /^U\d{8}$/,
-  BE: /^[01]\d{9}$/,
-  BG: /^\d{9,10}$/,
-  CY: /^\d{8}[A-Z]$/,
-  CZ: /^\d{8,10}$/,
-  DE: /^\d{9}$/,
-  DK: /^\d{8}$/,
-  EE: /^\d{9}$/,
-  EL: /^\d{9}$/,
-  ES: /^[A-Z\d]\d{7}[A-Z\d]$/,
-  FI: /^\d{8}$/,
-  FR: /^\d{11}$/,
-  HR: /^\d{11}$/,
-  HU: /^\d{8}$/,
-  IE: /^(\d[A-Z\d+*]\d{5}[A-Z]|\d{7}[A-Z]{2})$/,
-  IT: /^\d{11}$/,
-  LT: /^(\d{9}|\d{12})$/,
-  LU: /^\d{8}$/,
-  LV: /^\d{11}$/,
-  MT: /^\d{8}$/,
-  NL: /^[A-Z\d+*]{12}$/,
-  PL: /^\d{10}$/,
-  PT: /^\d{9}$/,
-  RO: /^\d{2,10}$/,
-  SE: /^\d{12}$/,
-  SI: /^\d{8}$/,
-  SK: /^\d{10}$/,
-  XI: /^(\d{9}|\d{12}|(GD|HA)\d{3})$/,
+/** Shapes after the country's two letters, and a check where the country publishes one. */
+type VatNumberRule = { readonly shape: RegExp; readonly holds?: (rest: string) => boolean }
+
+/** Key of digits by weights, modulo 11; a rest of 1 has no key. */
+const hasKey11 = (digits: string, weights: readonly number[]): boolean => {
+  const rest = weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11
+  return rest !== 1 && Number(digits[weights.length]) === (11 - rest) % 11
 }
+const keyOfUid = (rest: string): boolean =>
+  hasKey11(rest.replace(/\D/g, ''), [5, 4, 3, 2, 7, 6, 5, 4])
+
+/** @source European Commission, VIES FAQ: structure of VAT numbers */
+const UNION_RULES: Readonly<Record<string, VatNumberRule>> = {
+  AT: { shape: /^U\d{8}$/ },
+  BE: { shape: /^[01]\d{9}$/ },
+  BG: { shape: /^\d{9,10}$/ },
+  CY: { shape: /^\d{8}[A-Z]$/ },
+  CZ: { shape: /^\d{8,10}$/ },
+  DE: { shape: /^\d{9}$/ },
+  DK: { shape: /^\d{8}$/ },
+  EE: { shape: /^\d{9}$/ },
+  EL: { shape: /^\d{9}$/ },
+  ES: { shape: /^[A-Z\d]\d{7}[A-Z\d]$/ },
+  FI: { shape: /^\d{8}$/ },
+  FR: { shape: /^\d{11}$/, holds: (rest) => isFrenchVatNumber(rest) },
+  HR: { shape: /^\d{11}$/ },
+  HU: { shape: /^\d{8}$/ },
+  IE: { shape: /^(\d[A-Z\d+*]\d{5}[A-Z]|\d{7}[A-Z]{2})$/ },
+  IT: { shape: /^\d{11}$/ },
+  LT: { shape: /^(\d{9}|\d{12})$/ },
+  LU: { shape: /^\d{8}$/ },
+  LV: { shape: /^\d{11}$/ },
+  MT: { shape: /^\d{8}$/ },
+  NL: { shape: /^[A-Z\d+*]{12}$/ },
+  PL: { shape: /^\d{10}$/ },
+  PT: { shape: /^\d{9}$/ },
+  RO: { shape: /^\d{2,10}$/ },
+  SE: { shape: /^\d{12}$/ },
+  SI: { shape: /^\d{8}$/ },
+  SK: { shape: /^\d{10}$/ },
+}
+/**
+ * Neighbours of the Union. `CH` stands for `CHE`, whose UID may end with the tax in one language.
+ *
+ * @source HMRC, VATREC5180; Swiss Federal Statistical Office, UID register; Norwegian Brønnøysund
+ * Register Centre
+ */
+const NEIGHBOUR_RULES: Readonly<Record<string, VatNumberRule>> = {
+  CH: { shape: /^E\d{9}(TVA|MWST|IVA|VAT)?$/, holds: keyOfUid },
+  GB: { shape: /^(\d{9}|\d{12}|(GD|HA)\d{3})$/ },
+  IS: { shape: /^\d{5,6}$/ },
+  LI: { shape: /^\d{5}$/ },
+  NO: {
+    shape: /^\d{9}(MVA)?$/,
+    holds: (rest) => hasKey11(rest, [3, 2, 7, 6, 5, 4, 3, 2]),
+  },
+  XI: { shape: /^(\d{9}|\d{12}|(GD|HA)\d{3})$/ },
+}
+/** Numbers of all other countries have digits, and letters in some. */
+const OTHER_RULE: VatNumberRule = { shape: /^(?=(.*\d){5})[A-Z\d]{5,20}$/ }
 
 /**
  * A French number: the one its SIREN gives. Keys of letters are provided for and have never been
- * given.
+ * given. Numbers of Monaco have three zeros in the place of a SIREN's first digits.
  */
-const isFrenchVatNumber = (number: string): boolean =>
-  /^FR\d{11}$/.test(number) && isSiren(number.slice(4)) && number === vatNumberOf(number.slice(4))
+const isFrenchVatNumber = (rest: string): boolean => {
+  const siren = rest.slice(2)
+  return `FR${rest}` === vatNumberOf(siren) && (isSiren(siren) || isOfMonaco(siren))
+}
+const isOfMonaco = (siren: string): boolean => /^000\d{6}$/.test(siren) && siren !== '000000000'
+
+/** Whether a VAT number is one of Monaco. @source Accord fiscal franco-monégasque of 18 May 1963 */
+export const isMonegasqueVatNumber = (number: string): boolean =>
+  number.startsWith('FR') && isOfMonaco(number.slice(4))
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const isCountry = (letters: string): boolean =>
+  /^[A-Z]{2}$/.test(letters) && letters !== 'ZZ' && regionNames.of(letters) !== undefined
+
+const ruleOf = (country: string): VatNumberRule | null =>
+  UNION_RULES[country] ?? NEIGHBOUR_RULES[country] ?? (isCountry(country) ? OTHER_RULE : null)
+
+/** `prefix`: no country's letters; `shape`: not its country's form; `key`: wrong check digits. */
+export type VatNumberFault = 'prefix' | 'shape' | 'key'
 
 /**
- * A VAT number of the Union or Northern Ireland: its country's shape, and the key where it is
- * French.
+ * Fault of a VAT number of any country. The two letters of its country lead it, Greece's are `EL`.
+ *
+ * @source EN 16931 BR-CO-09
  */
-export const isEuVatNumber = (number: string): boolean => {
-  const prefix = number.slice(0, 2)
-  return prefix === 'FR'
-    ? isFrenchVatNumber(number)
-    : (EU_VAT_SHAPES[prefix]?.test(number.slice(2)) ?? false)
+export function vatNumberFault(number: string): VatNumberFault | null {
+  const rule = ruleOf(number.slice(0, 2))
+  const rest = number.slice(2)
+  if (rule === null) return 'prefix'
+  if (!rule.shape.test(rest)) return 'shape'
+  return rule.holds?.(rest) === false ? 'key' : null
 }
+
+/** Whether a number was given by a Member State. Northern Ireland's hold for goods. */
+export const isUnionVatNumber = (number: string, operation: 'services' | 'goods'): boolean =>
+  UNION_RULES[number.slice(0, 2)] !== undefined ||
+  (operation === 'goods' && number.startsWith('XI'))
 
 /** Length of an IBAN by country. @source SWIFT IBAN registry */
 const IBAN_LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(

@@ -1,20 +1,36 @@
-import type { DomainEvent } from './decider.ts'
+import { type Actor, type DomainEvent, isPublic } from './decider.ts'
 
 /**
  * Owner of the data. A function gives the key's name from the event alone, so that every process
  * finds the same. `stream`: the whole stream is about one other person, who has a key of their own.
  */
-export type Whose =
-  | ((event: { readonly owner: string; readonly data: unknown }) => string)
-  | 'stream'
+export type Whose = ((event: OfPerson) => string) | 'stream'
+type OfPerson = { readonly owner: string; readonly actor: Actor; readonly data: unknown }
+
+/** In place of a key's name: the key of the event's stream. */
+export const STREAM = 'stream'
 
 export const userKeyId = (userId: string): string => `user-${userId}`
+/** A client in what a user writes: the client can then be forgotten alone. */
+export const clientKeyId = (userId: string, clientId: string): string =>
+  `client-${userId}-${clientId}`
 export const legalKeyId = (userId: string): string => `legal-${userId}`
 
 /** Data about the user. */
 export const ofOwner: Whose = ({ owner }) => userKeyId(owner)
 /** Data that the law wants kept: a second key of the owner, destroyed when the legal term ends. */
 export const ofLaw: Whose = ({ owner }) => legalKeyId(owner)
+
+/** Data about the client whom the event names; about the user where it names none. */
+export const ofClient: Whose = ({ owner, data }) => {
+  const { clientId, content, changes } = Object(data) as Partial<
+    Record<'clientId', string> & Record<'content' | 'changes', { readonly clientId?: string }>
+  >
+  const id = clientId ?? content?.clientId ?? changes?.clientId ?? ''
+  return id === '' ? userKeyId(owner) : clientKeyId(owner, id)
+}
+/** A user's own data, or that of a stranger who sent it, under a key of the stream. */
+export const ofSender: Whose = ({ owner, actor }) => (isPublic(actor) ? STREAM : userKeyId(owner))
 
 type Plain = string | number | boolean | null | undefined | readonly unknown[]
 /** `profile`, `profile.mail` … of an event's data; lists are taken whole. */
@@ -47,6 +63,8 @@ export type Marking = {
   readonly fields: Readonly<Record<string, unknown>>
   /** Encrypts only the events for which it answers true; all when absent. */
   readonly when?: (data: unknown) => boolean
+  /** Fields of the same events that are about another person. */
+  readonly aside?: Pick<Marking, 'whose' | 'fields'>
 }
 
 /**

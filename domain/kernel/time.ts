@@ -72,16 +72,19 @@ const formatterOf = (timeZone: string): Intl.DateTimeFormat => {
 export const dayIn = (epochMs: number, timeZone: string): Day =>
   formatterOf(timeZone).format(Math.min(epochMs, LAST_MS))
 
+/** The zone where no user's own is known. */
+export const FRENCH_ZONE = 'Europe/Paris'
+
 /** A day from the wire: UTC midnight is that day, any other instant its day in `timeZone`. */
-export const dayOfEpoch = (epochMs: number, timeZone = 'Europe/Paris'): Day =>
+export const dayOfEpoch = (epochMs: number, timeZone = FRENCH_ZONE): Day =>
   epochMs % DAY_MS === 0 ? utcDay(epochMs) : dayIn(epochMs, timeZone)
 
 /** Clocks differ from UTC by whole steps: 14 hours ahead at most, and 12 behind. */
 const OFFSET_STEP_MS = HOUR_MS / 4
 const [MOST_AHEAD, MOST_BEHIND] = [14 * 4, 12 * 4]
 
-/** The first instant of a day in a time zone. Workers act by the days of Paris. */
-export function startOfDay(day: Day, timeZone = 'Europe/Paris'): number {
+/** The first instant of a day in a time zone. */
+export function startOfDay(day: Day, timeZone = FRENCH_ZONE): number {
   const midnight = epochOfDay(day)
   let [low, high] = [-MOST_AHEAD, MOST_BEHIND]
   while (low < high) {

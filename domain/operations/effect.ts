@@ -90,7 +90,12 @@ export const effectEvents = eventGroups<EffectEvent>()({
 })
 
 /** Effects name people: a mail's recipients, and its text. */
-export const effectPersonal = personal<EffectEvent>(ofOwner, { EffectRequested: { payload: null } })
+export const effectPersonal = personal<EffectEvent>(ofOwner, {
+  EffectRequested: { payload: null },
+  // A mail server's answer repeats the address.
+  EffectFailed: { 'reason.detail': '' },
+  EffectAbandoned: { 'reason.detail': '' },
+})
 
 /** `attempts`: all attempts. `failures`: those that failed since the request or the last retry. */
 type Counted<P> = {

@@ -3,10 +3,11 @@ import type { Activity } from '#domain/finance/activities.values.ts'
 import { type Address, emptyAddress } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { usedBy } from '#domain/kernel/records/used-by.ts'
+import { wrongVatNumber } from '#domain/kernel/records/fields.ts'
 import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
 import { addOnce, differing, same } from '#domain/kernel/records/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
-import { isEuVatNumber, isIban, isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
+import { isIban, isSiren, isSiret, vatNumberOf } from '#domain/kernel/identifiers.ts'
 import type { LegalStatus } from '#domain/kernel/legal-statuses.ts'
 import { type Currency, fromRate } from '#domain/kernel/money.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
@@ -206,7 +207,8 @@ function faultsOf(
   else if (siret !== '' && !siret.startsWith(siren)) fault('siret', 'SIRET_NOT_OF_SIREN', { siren })
   if (bank.iban !== '' && !isIban(bank.iban)) fault('bankNumber', 'IBAN_INVALID')
   if (terms !== null && terms.regime !== 'franchise' && terms.number !== '') {
-    if (!isEuVatNumber(terms.number)) fault('TvaNumber', 'VAT_NUMBER_INVALID')
+    const wrong = wrongVatNumber(terms.number)
+    if (wrong) fault('TvaNumber', wrong.code, { country: wrong['country'] })
     else if (terms.number.startsWith('FR') && siren !== '' && terms.number.slice(4) !== siren)
       fault('TvaNumber', 'TVA_NUMBER_NOT_OF_SIREN', { expected: vatNumberOf(siren) })
   }

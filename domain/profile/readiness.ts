@@ -1,3 +1,4 @@
+import { lacksPostalCode } from '#domain/kernel/address.ts'
 import { isCompanyForm } from '#domain/kernel/legal-statuses.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import type { LiveProfessionalInfo } from './professional-info.ts'
@@ -31,7 +32,7 @@ export function readinessOf(
       ['legalStatus', identity.legalStatus === ''],
       ['siren', identity.siren === ''],
       ['address.street', identity.address.street === ''],
-      ['address.postalCode', identity.address.postalCode === ''],
+      ['address.postalCode', lacksPostalCode(identity.address)],
       ['address.city', identity.address.city === ''],
       ['rcs', company && identity.rcs === ''],
       ['shareCapital', company && identity.shareCapitalMinor === 0],

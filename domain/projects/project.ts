@@ -5,14 +5,23 @@ import { usedBy } from '#domain/kernel/records/used-by.ts'
 import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
 import { addOnce, differing } from '#domain/kernel/records/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
-import { type Currency, fromQuantity, fromRate, toMajor } from '#domain/kernel/money.ts'
+import {
+  type Currency,
+  fromQuantity,
+  fromRate,
+  multiplyRounded,
+  QUANTITY_SCALE,
+  toMajor,
+} from '#domain/kernel/money.ts'
+import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
+import { dayPriceOf, type PriceUnit } from './price-unit.values.ts'
 import { brokenTerms, daysToRenewal, RENEWAL_NEAR_DAYS } from './project.values.ts'
 
 /**
  * The terms of a billable contract.
  *
- * @unit priceMinor: minor units of `currency`, for a day or for the whole by `priceMode`
+ * @unit priceMinor: minor units of `currency`, for a `priceUnit` or for the whole by `priceMode`
  * @unit soldDays: ten-thousandths, 0 when not agreed; renewalPeriod, paymentDeadline: days
  * @unit penaltyRate, vatRate: hundredths of a percent
  */
@@ -29,6 +38,12 @@ export type ProjectTerms = {
   readonly paymentDeadline: number
   readonly penaltyRate: number
   readonly vatRate: number
+  /** Unit of a price by time; absent for a day. */
+  readonly priceUnit?: PriceUnit
+  /** Hours of a day; absent or 0 for the usual ones. */
+  readonly hoursPerDay?: number
+  readonly buyerReference?: string
+  readonly purchaseOrder?: string
 } & Partial<BillTexts>
 
 /** Terms of lateness and discounts on its bills, and their texts; an empty one is the profile's. */
@@ -81,6 +96,24 @@ export type ProjectEvent =
   | { type: 'ProjectRestored'; data: Record<never, never> }
   | { type: 'ProjectRemoved'; data: Record<never, never> }
 
+/** A contract is named by its client, who may be a person. */
+export const projectPersonal = personal<ProjectEvent>(ofOwner, {
+  ProjectAdded: {
+    ref: '',
+    title: '',
+    'terms.discountTerms': '',
+    'terms.header': '',
+    'terms.footer': '',
+  },
+  ProjectChanged: {
+    'changes.ref': '',
+    'changes.title': '',
+    'changes.terms.discountTerms': '',
+    'changes.terms.header': '',
+    'changes.terms.footer': '',
+  },
+})
+
 // The state of a contract
 
 /** `terms` is null when it is not billable. */
@@ -117,6 +150,12 @@ export const noTerms: ProjectTerms = {
   paymentDeadline: 30,
   penaltyRate: 0,
   vatRate: 0,
+}
+
+/** Cost of so many days; null for a price by the month or for the whole. */
+export function costOfDays(terms: ProjectTerms, days: number): number | null {
+  const price = dayPriceOf(terms, terms.priceMinor)
+  return price === null ? null : multiplyRounded(days, Math.round(price), QUANTITY_SCALE)
 }
 
 /** Renewable clears the end, not renewable clears the period. @source specification, section 5 */
@@ -291,6 +330,8 @@ export function projectView(
     clientId: terms.clientId || (0 as const),
     priceMode: terms.priceMode,
     priceHT: toMajor(terms.priceMinor, terms.currency),
+    priceUnit: terms.priceUnit ?? ('day' as const),
+    hoursPerDay: terms.hoursPerDay ?? 0,
     soldDays: fromQuantity(terms.soldDays),
     currency: project.terms === null ? '' : terms.currency,
     isRenewable: terms.isRenewable,
@@ -301,6 +342,8 @@ export function projectView(
     penaltyRate: fromRate(terms.penaltyRate),
     tva: fromRate(terms.vatRate),
     penaltyBasis: terms.penaltyBasis ?? '',
+    buyerReference: terms.buyerReference ?? '',
+    purchaseOrder: terms.purchaseOrder ?? '',
     discountTerms: terms.discountTerms ?? '',
     header: terms.header ?? '',
     footer: terms.footer ?? '',
@@ -326,6 +369,8 @@ export const projectEntity: Entity<ProjectCommand, ProjectEvent, Project> = {
     clientId: 'reference',
     priceMode: 'choice',
     priceHT: 'money',
+    priceUnit: 'choice',
+    hoursPerDay: 'decimal',
     soldDays: 'decimal',
     currency: 'currency',
     isRenewable: 'boolean',
@@ -336,6 +381,8 @@ export const projectEntity: Entity<ProjectCommand, ProjectEvent, Project> = {
     penaltyRate: 'percent',
     tva: 'percent',
     penaltyBasis: 'choice',
+    buyerReference: 'text',
+    purchaseOrder: 'text',
     discountTerms: 'text',
     header: 'longText',
     footer: 'longText',

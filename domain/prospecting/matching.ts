@@ -5,7 +5,7 @@ import { distanceKm, type Place, placeIn, placesIn } from './places.ts'
 import { type SkillText, skillTerm, skillTextOf } from './skill-mentions.ts'
 
 /** Counted up with every change of a rule: a score says by which rules it was made. */
-export const MATCHER_VERSION = 3
+export const MATCHER_VERSION = 4
 
 /** Counterpart of a job: one set of criteria, together with the CV. */
 export type Wanted = {

@@ -58,13 +58,15 @@ export function numberIn(text: string): number {
   return Number(`${whole.replaceAll(/[.,]/g, '')}.${cents || '0'}`)
 }
 
-const BEFORE = String.raw`(?<key>\b(?:tjm|taux journalier|tarif journalier|tagessatz|daily rate|day rate|tarifa diaria|tariffa giornaliera|stundensatz|hourly rate|taux horaire|tarif horaire|tarifa por hora|tariffa oraria|salaire|rémunération|salary|gehalt|salario|stipendio|retribuzione)\b[^\d\n\p{L}\p{Sc}]{0,10}(?:(?:ht|de|à partir de|entre|from|between|von|zwischen|ab|jusqu['’]à|up to|environ|bis zu|max\.?|min\.?|cible|da|tra)[^\d\n\p{L}\p{Sc}]{0,10}){0,2})?`
+const BEFORE = String.raw`(?<key>\b(?:tjm|taux journalier|tarif journalier|tagessatz|daily rate|day rate|tarifa diaria|tariffa giornaliera|stundensatz|hourly rate|taux horaire|tarif horaire|tarifa por hora|tariffa oraria|salaire|rémunération|salary|gehalt|jahresgehalt|annual salary|salario|stipendio|retribuzione|ral|sba)\b[^\d\n\p{L}\p{Sc}]{0,10}(?:(?:ht|de|à partir de|entre|from|between|von|zwischen|ab|jusqu['’]à|up to|environ|bis zu|max\.?|min\.?|cible|da|tra)[^\d\n\p{L}\p{Sc}]{0,10}){0,2})?`
+/** A space within a line: a figure and its unit stand in one. */
+const GAP = String.raw`[^\S\n]`
 const MONEY = (n: number) =>
-  String.raw`(?<cur${n}>${CURRENCY}\s?)?(?<num${n}>${NUMBER})(?:[.,][-–—])?(?<k${n}>${KILO})?(?<aft${n}>\s?${CURRENCY}(?![a-zà-ÿ]))?`
-const GROSS = String.raw`(?:\s*\(?(?:ht|ttc|brut(?:s|to)?|gross|net|netto|hors taxes?|lordi?|brutos?|excl\.? vat)\)?)*`
-const UNIT = String.raw`(?:\s*(?:\/|par|per|pro|al|alla|a la|je|im|p\.|le|la|a|an|por|في)?\s*(?<unit>jours?|journée|days?|tage?|d[íi]as?|giorn[oi]|heures?|hours?|hrs?|stunden?|std|horas?|or[ae]|semaines?|weeks?|wochen?|settimane?|mois|months?|mo|monate?|mes(?:es|i|e)?|années?|ann[oi]|years?|yr|annum|jahre?|años?|ans?|annuel(?:le)?s?|annual(?:ly)?|yearly|jährlich|anual(?:es)?|mensuel(?:le)?s?|monthly|monatlich|mensual|mensile|journalier|daily|täglich|horaire|hourly|stündlich|p\.?a\.?|j|h|d|يوم|ساعة|شهر|سنة)(?![\p{L}\d]))?`
+  String.raw`(?<cur${n}>${CURRENCY}${GAP}?)?(?<num${n}>${NUMBER})(?:[.,][-–—])?(?<k${n}>${KILO})?(?<aft${n}>${GAP}?${CURRENCY}(?![a-zà-ÿ]))?`
+const GROSS = String.raw`(?:${GAP}*\(?(?:ht|ttc|brut(?:s|to)?|gross|net|netto|hors taxes?|lordi?|brutos?|excl\.? vat)\)?)*`
+const UNIT = String.raw`(?:(?:${GAP}*\/${GAP}*|${GAP}+(?:(?:par|per|pro|al|alla|a la|je|im|le|la|a|an|por|في)${GAP}+|p\.${GAP}*)?|)(?:ال)?(?<unit>jours?|journée|days?|tage?|d[íi]as?|giorn[oi]|heures?|hours?|hrs?|stunden?|std|horas?|or[ae]|semaines?|weeks?|wochen?|settimane?|mois|months?|mo|monate?|mes(?:es|i|e)?|années?|ann[oi]|years?|yr|annum|jahre?|años?|ans?|annuel(?:le)?s?|annual(?:ly)?|yearly|jährlich|anual(?:es)?|mensuel(?:le)?s?|monthly|monatlich|mensual|mensile|journalier|daily|täglich|horaire|hourly|stündlich|p\.?a\.?|j|h|d|يوم|ساعة|أسبوع|شهر|سنة)(?![\p{L}\d]))?`
 const PAY = new RegExp(
-  String.raw`${BEFORE}(?<![\d.,\p{L}])${MONEY(1)}${GROSS}(?:(?:\s*[-–—\/]\s*|\s+(?:à|a|et|y|e|to|and|bis|und|إلى)\s+)${MONEY(2)}${GROSS})?${UNIT}`,
+  String.raw`${BEFORE}(?<![\d.,\p{L}])${MONEY(1)}${GROSS}(?:(?:${GAP}*[-–—\/]${GAP}*|${GAP}+(?:à|a|et|y|e|to|and|bis|und|إلى)${GAP}+)${MONEY(2)}${GROSS})?${UNIT}`,
   'giu',
 )
 

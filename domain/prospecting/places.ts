@@ -147,6 +147,16 @@ export const placesIn = (text: string): readonly Place[] => [
   ),
 ]
 
+/** Labels of a place of work, in the six languages. */
+const PLACE_LABEL =
+  /^[\s•*-]*(?:lieu|lieu de (?:travail|mission)|localisation|ville|location|place of work|based in|city|standort|ort|einsatzort|arbeitsort|ubicaci[oó]n|lugar(?: de trabajo)?|ciudad|sede(?: di lavoro)?|luogo(?: di lavoro)?|citt[aà]|مكان العمل|الموقع|المدينة)\s*[:：]\s*(.{2,80})$/imu
+
+/** The place of work that a line of a text is labelled with, as it is written; empty for none. */
+export function labelledPlace(text: string): string {
+  const written = PLACE_LABEL.exec(text.slice(0, 20_000))?.[1]?.trim() ?? ''
+  return placeIn(written) === null ? '' : written
+}
+
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 /** Along the earth's surface, by the haversine formula. @unit kilometres */

@@ -17,14 +17,14 @@ const CAPITALS = new Set('ai ia ki ml bi qa ux ui it ip os ad pm po'.split(' '))
 
 /** Words that speak of a skill beside its name. */
 const OF_SKILLS =
-  /^(?:langages?|languages?|sprachen?|programmiersprachen?|lenguajes?|linguagg?i?o?|linguaggi|programm\p{L}*|d[ée]velopp\p{L}*|develop\p{L}*|entwickl\p{L}*|desarroll\p{L}*|svilupp\p{L}*|code\p{L}*|coding|stack|technos?|technolog\p{L}*|tecnolog\p{L}*|framework|frameworks|backend|front-?end|fullstack|back-?end|ma[iî]tris\p{L}*|connaissances?|comp[ée]tences?|skills?|kenntnisse?|conocimientos?|conoscenz\p{L}*|expert\p{L}*|experience|expérience|experienz\p{L}*|erfahrung|microservices?|api|apis|embarqué|embedded|senior|junior|lead|d[ée]vs?|devs?)$/iu
+  /^(?:langages?|languages?|sprachen?|programmiersprachen?|lenguajes?|linguagg?i?o?|linguaggi|programm\p{L}*|d[ée]velopp\p{L}*|develop\p{L}*|entwickl\p{L}*|desarroll\p{L}*|svilupp\p{L}*|code\p{L}*|coding|stack|technos?|technolog\p{L}*|tecnolog\p{L}*|framework|frameworks|backend|front-?end|fullstack|back-?end|ma[iî]tris\p{L}*|connaissances?|know|knows|knowledge|kennen|comp[ée]tences?|skills?|kenntnisse?|conocimientos?|conoscenz\p{L}*|expert\p{L}*|experience|expérience|experienz\p{L}*|erfahrung|microservices?|api|apis|embarqué|embedded|senior|junior|lead|d[ée]vs?|devs?)$/iu
 /** Words that make a letter something else: « plan C », « vitamine C », « permis B ». */
 const OF_LETTERS =
   /^(?:plan|vitamine?|type|typ|cat[ée]gorie|category|kategorie|permis|classe|class|klasse|niveau|level|groupe|group|gruppe|annexe|appendix|série|series|bâtiment|building|phase|grade|option|point|lot|hépatite)$/iu
 const SEPARATOR =
-  /^\s*[,;/|•·+()[\]\n–]|^\s*$|^\s*(?:et|ou|and|or|und|oder|y|o|e|ed)\s+(?=[A-Z#.])/u
+  /^\s*[,،;/|•·+()[\]\n–]|^\s*$|^\s*(?:et|ou|and|or|und|oder|y|o|e|ed|و|أو)\s+(?=[A-Z#.])/u
 const SEPARATOR_BEFORE =
-  /(?:[,;/|•·+()[\]\n–:]|^)\s*$|[A-Z+#\d]\p{L}*\s+(?:et|ou|and|or|und|oder|y|o|e|ed)\s+$/u
+  /(?:[,،;/|•·+()[\]\n–:]|^)\s*$|[A-Z+#\d]\p{L}*\s+(?:et|ou|and|or|und|oder|y|o|e|ed|و|أو)\s+$/u
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
@@ -47,8 +47,10 @@ function isShortNamed(text: string, name: string): boolean {
     const isAmong = SEPARATOR_BEFORE.test(before) && SEPARATOR.test(after)
     const isBeside = OF_SKILLS.test(lastWord(before)) || OF_SKILLS.test(firstWord(after))
     const isEnd = /^\s*(?:[.,;)\n]|$)/.test(after) && SEPARATOR_BEFORE.test(before)
+    // A word in small letters is one of prose: « in spring ».
     const isOf =
-      /\b(?:en|in|mit|con|de|of|avec|with|di|du)\s+$/iu.test(before) &&
+      name !== name.toLowerCase() &&
+      /(?:\b(?:en|in|mit|con|de|of|avec|with|di|du)|(?<!\p{L})في)\s+$/iu.test(before) &&
       (/^\s*(?:[.,;)/\n]|$|\d)/.test(after) || SEPARATOR.test(after))
     if (isAmong || isBeside || isEnd || isOf || /^\s?\d/.test(after)) return true
   }

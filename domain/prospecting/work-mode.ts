@@ -6,7 +6,7 @@ const REMOTE =
 const ON_SITE =
   /(?<!hors )\b(?:sur site|sur place|présentiel|presentiel|on[ -]?site|in[ -]office|vor ort|präsenz|presencial(?:es)?|in sede|in presenza)\b|حضوري/iu
 const NOT =
-  /\b(?:pas|aucune?|sans|non|ni|jamais|impossible|exclue?|excluse?|interdit|not|no|never|without|cannot|kein(?:e[nrsm]?)?|nicht|ohne|niemals|unmöglich|ausgeschlossen|sin|ning[uú]n[oa]?|imposible|excluid[oa]|senza|nessun[oa]?|impossibile|esclus[oa])\b|n['’]est|بدون|ليس|غير/iu
+  /\b(?:pas|aucune?|sans|non|ni|jamais|impossible|exclue?|excluse?|interdit|not|no|never|without|cannot|kein(?:e[nrsm]?)?|nein|nicht|ohne|niemals|unmöglich|ausgeschlossen|sin|ning[uú]n[oa]?|imposible|excluid[oa]|senza|niente|zero|nada|nessun[oa]?|impossibile|esclus[oa])\b|n['’]est|بدون|ليس|غير/iu
 /** « Pas seulement » denies nothing. */
 const NOT_ONLY =
   /\b(?:pas|non|not|nicht|no) (?:seulement|que|only|nur|sólo|solo|solamente|soltanto)\b/iu

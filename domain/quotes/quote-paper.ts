@@ -1,3 +1,4 @@
+import type { PaperOrder } from '#domain/billing/frozen-bill.ts'
 import { type Paper, paperOf } from '#domain/billing/paper/paper.ts'
 import { figuresOf } from '#domain/billing/paper/paper-figures.ts'
 import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
@@ -79,8 +80,3 @@ export function quotePaperOf(quote: FrozenQuote): QuotePaper {
 
 /** Draws a quote's paper; the same quote gives the same bytes. */
 export type RenderQuotePdf = (quote: FrozenQuote, order: PaperOrder) => Promise<Uint8Array>
-type PaperOrder = {
-  readonly owner: string
-  readonly urgency: 'final' | 'preview'
-  readonly signal?: AbortSignal | undefined
-}

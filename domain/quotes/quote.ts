@@ -3,7 +3,7 @@ import { differing, same } from '#domain/kernel/records/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { fromQuantity } from '#domain/kernel/money.ts'
-import { ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
+import { ofClient, ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, type DayOrNone, HOUR_MS } from '#domain/kernel/time.ts'
 import { checkContent } from '#domain/billing/check-content.ts'
 import { NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
@@ -70,7 +70,14 @@ export type QuoteEvent =
   | { type: 'QuoteSendingBegun'; data: { day: Day } }
   | {
       type: 'QuoteSent'
-      data: { ref: string; frozen: FrozenQuote; documentSha256: string; address: string }
+      data: {
+        ref: string
+        frozen: FrozenQuote
+        documentSha256: string
+        address: string
+        /** Absent in older events. */
+        clientId?: string
+      }
     }
   | { type: 'QuoteLinkOpened'; data: { secretSha256: string } }
   | { type: 'QuoteMailed'; data: { mailId: string; isReminder: boolean } }
@@ -123,17 +130,41 @@ type Acceptance = {
  */
 export const quotePersonal = [
   ...personal<QuoteEvent>(ofOwner, {
-    QuoteDrafted: { 'content.clientName': '', 'content.header': '', 'content.footer': '' },
-    QuoteDraftChanged: { 'changes.clientName': '', 'changes.header': '', 'changes.footer': '' },
-    QuoteClientMoved: { clientName: '' },
+    QuoteDrafted: {
+      'content.serviceName': '',
+      'content.purchaseOrder': '',
+      'content.discountTerms': '',
+      'content.discount.reason': '',
+      'content.lines': [],
+      'content.header': '',
+      'content.footer': '',
+    },
+    QuoteDraftChanged: {
+      'changes.serviceName': '',
+      'changes.purchaseOrder': '',
+      'changes.discountTerms': '',
+      'changes.discount.reason': '',
+      'changes.lines': [],
+      'changes.header': '',
+      'changes.footer': '',
+    },
     QuoteSent: {
       'frozen.bill.seller': NO_SELLER,
-      'frozen.bill.buyer': NO_BUYER,
+      'frozen.bill.serviceName': '',
+      'frozen.bill.purchaseOrder': '',
+      'frozen.bill.discountTerms': '',
+      'frozen.bill.allowances': [],
+      'frozen.bill.lines': [],
       'frozen.bill.header': '',
       'frozen.bill.footer': '',
-      address: '',
     },
     QuoteDeclined: { reason: '' },
+  }),
+  ...personal<QuoteEvent>(ofClient, {
+    QuoteDrafted: { 'content.clientName': '' },
+    QuoteDraftChanged: { 'changes.clientName': '' },
+    QuoteClientMoved: { clientName: '' },
+    QuoteSent: { 'frozen.bill.buyer': NO_BUYER, address: '' },
   }),
   ...personal<QuoteEvent>(ofLaw, { QuoteAccepted: { name: '', address: '', note: '' } }),
 ]
@@ -391,9 +422,9 @@ const beginSending = (quote: Quote, { today }: DecisionContext): Events =>
   draftIn(quote).begun === '' ? [{ type: 'QuoteSendingBegun', data: { day: today } }] : []
 
 function send(command: CommandOf<'Send'>, quote: Quote): Events {
-  draftIn(quote)
+  const { clientId } = draftIn(quote).content
   const { ref, frozen, documentSha256, address } = command
-  return [{ type: 'QuoteSent', data: { ref, frozen, documentSha256, address } }]
+  return [{ type: 'QuoteSent', data: { ref, frozen, documentSha256, address, clientId } }]
 }
 
 const openLink = ({ secretSha256 }: CommandOf<'OpenLink'>, quote: Quote): Events =>

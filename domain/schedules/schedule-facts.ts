@@ -5,7 +5,7 @@ import { type DayOrNone, monthOf } from '#domain/kernel/time.ts'
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
 import type { Recurrence } from './recurrence.ts'
 import type { AMOUNT_TYPES, BASES, MODES, OPTIONS, PERIOD_MODES } from './schedule.values.ts'
-import type { TransactionType } from '#domain/finance/transaction.values.ts'
+import { goes, isNeutral, type TransactionType } from '#domain/finance/transaction.values.ts'
 
 /**
  * A transaction that comes back: a scheduled one, or a charge.
@@ -68,6 +68,8 @@ export const scheduleRefusal = catalogue({
   SCHEDULE_PERIOD_REVERSED: 'invalid',
   SCHEDULE_ENDS_BEFORE_IT_STARTS: 'invalid',
   SCHEDULE_RATE_UNKNOWN: 'invalid',
+  SCHEDULE_WITHOUT_VAT: 'invalid',
+  SCHEDULE_TYPE_DIRECTION: 'invalid',
   SCHEDULE_RHYTHM_OF_CONTRIBUTIONS: 'invalid',
   SCHEDULE_CURRENCY_OF_CONTRIBUTIONS: 'invalid',
   CONTRIBUTION_RATES_UNKNOWN: 'invalid',
@@ -80,6 +82,10 @@ export const scheduleRefusal = catalogue({
   CONTRIBUTIONS_RUNNING: 'conflict',
   CONTRIBUTIONS_NO_PERIOD: 'missing',
 })
+
+/** The rate that a run is booked with. Types without VAT could once be stored with a rate. */
+export const vatRateOf = ({ kind, vatRate }: Pick<ScheduleFacts, 'kind' | 'vatRate'>): number =>
+  isNeutral(kind) ? 0 : vatRate
 
 /** @throws SCHEDULE_NOT_VALID naming each field that is wrong, in the wire's words */
 export function checkSchedule(facts: ScheduleFacts): void {
@@ -117,9 +123,23 @@ export function checkSchedule(facts: ScheduleFacts): void {
     if (!isMonthly && !isQuarterly) refuse('intervalCount', 'SCHEDULE_RHYTHM_OF_CONTRIBUTIONS')
     if (facts.currency !== 'EUR') refuse('currency', 'SCHEDULE_CURRENCY_OF_CONTRIBUTIONS')
   }
-  if (facts.vatRate !== 0 && !vatRatesOn(recurrence.first).includes(facts.vatRate))
-    refuse('rate', 'SCHEDULE_RATE_UNKNOWN', { rate: fromRate(facts.vatRate) })
+  wrong.push(...wrongType(facts))
   if (recurrence.until !== '' && recurrence.until < recurrence.first)
     refuse('expiryDate', 'SCHEDULE_ENDS_BEFORE_IT_STARTS')
   if (wrong.length > 0) throw scheduleRefusal('SCHEDULE_NOT_VALID', {}, wrong)
+}
+
+function wrongType({ operation, kind, vatRate, recurrence }: ScheduleFacts): FieldRefusal[] {
+  const wrong: FieldRefusal[] = goes(operation, kind)
+    ? []
+    : [{ path: 'type', code: 'SCHEDULE_TYPE_DIRECTION' }]
+  if (vatRate === 0) return wrong
+  if (isNeutral(kind)) wrong.push({ path: 'rate', code: 'SCHEDULE_WITHOUT_VAT' })
+  else if (!vatRatesOn(recurrence.first).includes(vatRate))
+    wrong.push({
+      path: 'rate',
+      code: 'SCHEDULE_RATE_UNKNOWN',
+      details: { rate: fromRate(vatRate) },
+    })
+  return wrong
 }

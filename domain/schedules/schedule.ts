@@ -7,7 +7,7 @@ import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
 import { enteredRow } from '#domain/finance/entered-amounts.values.ts'
 import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
-import { checkSchedule, type ScheduleFacts, scheduleRefusal } from './schedule-facts.ts'
+import { checkSchedule, type ScheduleFacts, scheduleRefusal, vatRateOf } from './schedule-facts.ts'
 import {
   byTerms,
   inputsOf,
@@ -127,7 +127,7 @@ export const schedulePersonal = personal<ScheduleEvent>(ofLaw, {
   ScheduleAdded: { 'facts.label': '' },
   ScheduleChanged: { 'changes.label': '' },
   ScheduleRestored: { 'facts.label': '' },
-  RunPosted: { 'books.label': '' },
+  RunPosted: { 'books.label': '', 'books.reference': '' },
   RunSkipped: { reason: '' },
 })
 
@@ -164,7 +164,7 @@ function bookedBy(
   { amountMinor, payOn }: RunInputs,
   today: Day,
 ): OwnTransaction | undefined {
-  const row = enteredRow('gross', amountMinor, facts.vatRate)
+  const row = enteredRow('gross', amountMinor, vatRateOf(facts))
   if (amountMinor === 0 || row === null) return undefined
   return {
     profileId: facts.profileId,

@@ -3,6 +3,7 @@ import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity } from '#domain/kernel/records/entity.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { eventGroups } from '#domain/kernel/event-groups.ts'
+import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { SharedMap } from '#domain/kernel/shared-map.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 
@@ -12,7 +13,7 @@ import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 export type TaskFacts = {
   readonly title: string
   readonly estimatedTime: number
-  /** Estimate of the task's whole time. */
+  /** Time spent; the specification's name for it. The estimate less it is what remains. */
   readonly completionEstimate: number
   readonly tagIds: readonly string[]
   readonly priorityId: string
@@ -81,6 +82,15 @@ export const boardEvents = eventGroups<BoardEvent>()({
     'BoardColumnRemoved',
     'BoardColumnRestored',
   ],
+})
+
+/** A task may be named by a client. */
+export const boardPersonal = personal<BoardEvent>(ofOwner, {
+  TaskAdded: { 'facts.title': '' },
+  TaskChanged: { 'changes.title': '' },
+  BoardColumnAdded: { title: '' },
+  BoardColumnChanged: { 'changes.title': '' },
+  BoardColumnRestored: { title: '' },
 })
 
 /** A column that was removed, and the tasks that stood in it. */

@@ -1,6 +1,7 @@
 import { addDays, makeDay, yearOf, type Day } from '#domain/kernel/time.ts'
+import { type HolidayAbroad, holidaysAbroad } from './holidays-abroad.ts'
 
-/** Locale key of a public holiday's name. The last two are of Alsace and Moselle. */
+/** Locale key of a French public holiday's name. The last ones are of parts of France. */
 const HOLIDAYS = [
   'newYear',
   'easterMonday',
@@ -15,13 +16,27 @@ const HOLIDAYS = [
   'christmas',
   'goodFriday',
   'saintStephen',
-] as const // prettier-ignore
-export type HolidayName = (typeof HOLIDAYS)[number]
+  'abolition',
+] as const
+export type HolidayName = (typeof HOLIDAYS)[number] | HolidayAbroad['name']
 export type Holiday = { readonly day: Day; readonly name: HolidayName }
 /**
- * Where the holidays are observed; Alsace and Moselle have two more (ordinance of 16 August 1892).
+ * Where the holidays are observed. Alsace and Moselle have two more (ordinance of 16 August 1892),
+ * overseas departments the day of the abolition of slavery. Other countries go by their two
+ * letters.
  */
-export type HolidayRegion = 'national' | 'alsaceMoselle'
+export type HolidayRegion = 'national' | 'alsaceMoselle' | keyof typeof ABOLITION | `${string}:`
+
+/** Day of the abolition of slavery. @source Labour code, article L3422-2; decree 83-1003 */
+export const ABOLITION = {
+  guadeloupe: [5, 27],
+  martinique: [5, 22],
+  guyane: [6, 10],
+  reunion: [12, 20],
+  mayotte: [4, 27],
+  saintMartin: [5, 28],
+  saintBarthelemy: [10, 9],
+} as const satisfies Readonly<Record<string, readonly [month: number, day: number]>>
 
 /** Easter Sunday of the Gregorian calendar. @source Meeus, Astronomical Algorithms, chapter 8 */
 export function easterSunday(year: number): Day {
@@ -36,12 +51,13 @@ export function easterSunday(year: number): Day {
   return makeDay(year, Math.floor(n / 31), (n % 31) + 1)
 }
 
-/** French public holidays of a year, in order. @source Code du travail L3133-1 */
+/** Public holidays of a year, in order. @source Code du travail L3133-1 for France */
 export function publicHolidays(
   year: number,
   region: HolidayRegion = 'national',
 ): readonly Holiday[] {
   const easter = easterSunday(year)
+  if (region.endsWith(':')) return holidaysAbroad(region.slice(0, 2), year, easter)
   const holidays: Holiday[] = [
     { day: makeDay(year, 1, 1), name: 'newYear' },
     { day: addDays(easter, 1), name: 'easterMonday' },
@@ -60,6 +76,10 @@ export function publicHolidays(
       { day: addDays(easter, -2), name: 'goodFriday' },
       { day: makeDay(year, 12, 26), name: 'saintStephen' },
     )
+  const abolition = ABOLITION[region as keyof typeof ABOLITION] as
+    | readonly [number, number]
+    | undefined
+  if (abolition) holidays.push({ day: makeDay(year, ...abolition), name: 'abolition' })
   // Ascension can fall on 1 or 8 May: both are kept, the fixed one first.
   return holidays.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }

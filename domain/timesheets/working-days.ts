@@ -18,12 +18,46 @@ export const holidaysOfMonth = (year: number, month: number, region: HolidayRegi
       day >= makeDay(year, month, 1) && day <= makeDay(year, month, daysInMonth(year, month)),
   )
 
-/** By postal code: Bas-Rhin, Haut-Rhin and Moselle. */
-export const regionOf = (address: {
+/** Parts of France with holidays of their own, by postal code, the longest first. */
+const BY_POSTAL_CODE: readonly (readonly [prefix: string, region: HolidayRegion])[] = [
+  ['97133', 'saintBarthelemy'],
+  ['97150', 'saintMartin'],
+  ['971', 'guadeloupe'],
+  ['972', 'martinique'],
+  ['973', 'guyane'],
+  ['974', 'reunion'],
+  ['976', 'mayotte'],
+  ['977', 'saintBarthelemy'],
+  ['978', 'saintMartin'],
+  // Bas-Rhin, Haut-Rhin and Moselle
+  ['57', 'alsaceMoselle'],
+  ['67', 'alsaceMoselle'],
+  ['68', 'alsaceMoselle'],
+]
+const BY_COUNTRY: Readonly<Record<string, HolidayRegion>> = {
+  '': 'national',
+  FR: 'national',
+  GP: 'guadeloupe',
+  MQ: 'martinique',
+  GF: 'guyane',
+  RE: 'reunion',
+  YT: 'mayotte',
+  MF: 'saintMartin',
+  BL: 'saintBarthelemy',
+}
+
+/** Where an address keeps its holidays. A country without data has none. */
+export function regionOf({
+  postalCode,
+  country,
+}: {
   readonly postalCode: string
   readonly country: string
-}): HolidayRegion =>
-  (address.country === 'FR' || address.country === '') &&
-  /^(57|67|68)\d{3}$/.test(address.postalCode)
-    ? 'alsaceMoselle'
-    : 'national'
+}): HolidayRegion {
+  const region = BY_COUNTRY[country]
+  if (region === undefined) return `${country}:`
+  if (region !== 'national') return region
+  const code = postalCode.replaceAll(/\s/g, '')
+  const found = BY_POSTAL_CODE.find(([prefix]) => /^\d{5}$/.test(code) && code.startsWith(prefix))
+  return found?.[1] ?? 'national'
+}

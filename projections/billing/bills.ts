@@ -4,6 +4,7 @@ import type {
   CreditLine,
   Payment,
   Refund,
+  Settlement,
 } from '#domain/billing/bill-facts.ts'
 import {
   type BillFilter,
@@ -12,7 +13,7 @@ import {
   STATES_OF,
 } from '#domain/billing/bill-state.values.ts'
 import { inEuros } from '#domain/billing/amounts.values.ts'
-import type { DayBill } from '#domain/billing/billed-month.ts'
+import { type DayBill, unitsOfDay } from '#domain/billing/billed-month.ts'
 import {
   type BillContent,
   type CreditedBill,
@@ -27,7 +28,7 @@ import { addDays, type Day, dayIn, type DayOrNone, daysBetween } from '#domain/k
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import { narrowedBy } from '../read-store/narrowed.ts'
-import { foldText } from '#domain/kernel/fold-text.values.ts'
+import { collationKey } from '#domain/kernel/collation-key.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
 /** Stands for no day: it sorts after every real one. */
@@ -79,6 +80,7 @@ export type BillDoc = Doc &
     readonly paidVatMinor: number
     readonly creditedMinor: number
     readonly refunds: readonly Omit<Refund, 'vat' | 'euros'>[]
+    readonly settlements: readonly Pick<Settlement, 'settlementId' | 'as' | 'amountMinor' | 'day'>[]
     readonly refundedMinor: number
     /** Paid above what is owed, and not refunded yet. */
     readonly toRefundMinor: number
@@ -125,9 +127,11 @@ const isOfDays = ({
   type,
   source,
   lines,
-}: Pick<BillDoc, 'type' | 'source'> & Pick<BillContent, 'lines'>): boolean =>
+  hoursPerDay,
+}: Pick<BillDoc, 'type' | 'source'> & Pick<BillContent, 'lines' | 'hoursPerDay'>): boolean =>
   type === 'invoice' &&
-  (source !== null || lines.some(({ unit, quantity }) => unit === 'day' && quantity > 0))
+  (source !== null ||
+    lines.some(({ unit, quantity }) => unitsOfDay(unit, hoursPerDay) !== null && quantity > 0))
 
 const listedOn = (day: Day) => ({ listDate: day, listMonth: monthIn(day) })
 
@@ -168,6 +172,7 @@ const RANKS: readonly BillDoc['state'][] = [
   'partlyPaid',
   'paid',
   'collected',
+  'writtenOff',
   'credited',
 ]
 
@@ -214,34 +219,45 @@ function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
     ...doc,
     listOrder,
     stateOrder: `${rank} ${lateFrom} ${listOrder}`,
-    clientKey: foldText(clientName),
+    clientKey: collationKey(clientName),
     listedNetMinor: sign * netMinor,
     listedGrossMinor: sign * grossMinor,
     euroNetMinor: euros(netMinor),
     euroVatMinor: euros(doc.vatMinor),
     euroOutstandingMinor: euros(doc.outstandingMinor),
-    listedDays: sign * ofDayLines(lines, 'quantity'),
-    listedDaysNetMinor: sign * ofDayLines(lines, 'netMinor'),
+    listedDays: sign * daysOnLines(lines, doc.hoursPerDay),
+    listedDaysNetMinor: sign * costOfDayLines(lines, doc.hoursPerDay),
     daysLate:
       doc.paymentDay === '' || doc.dueDate === '' ? 0 : daysBetween(doc.dueDate, doc.paymentDay),
   }
 }
 
-const ofDayLines = (lines: BillDoc['lines'], field: 'quantity' | 'netMinor'): number =>
-  lines.reduce((sum, line) => sum + (line.unit === 'day' ? line[field] : 0), 0)
+const daysOnLines = (lines: BillDoc['lines'], hours: number | undefined): number =>
+  lines.reduce((sum, { unit, quantity }) => {
+    const perDay = unitsOfDay(unit, hours)
+    return perDay === null ? sum : sum + Math.round(quantity / perDay)
+  }, 0)
+const costOfDayLines = (lines: BillDoc['lines'], hours: number | undefined): number =>
+  lines.reduce(
+    (sum, { unit, netMinor }) => (unitsOfDay(unit, hours) === null ? sum : sum + netMinor),
+    0,
+  )
 
 /** Fields that payments, refunds and credits change. */
 function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
   const paidMinor = doc.payments.reduce((sum, p) => sum + p.amountMinor, 0)
   const refundedMinor = doc.refunds.reduce((sum, r) => sum + r.amountMinor, 0)
   const creditedMinor = doc.credits.reduce((sum, c) => sum + c.grossMinor, 0)
+  const settledMinor = doc.settlements.reduce((sum, one) => sum + one.amountMinor, 0)
   const balance =
     doc.type === 'creditNote' ? 0 : doc.grossMinor - creditedMinor - paidMinor + refundedMinor
-  const outstandingMinor = Math.max(0, balance)
+  const outstandingMinor = Math.max(0, balance - settledMinor)
+  const surplusMinor = surplusOf(doc.payments) - surplusOf(doc.refunds)
   const state = settledState({
     grossMinor: doc.grossMinor,
     creditedMinor,
     paidMinor,
+    settledMinor,
     outstandingMinor,
     collected: doc.collectedDay !== '',
   })
@@ -252,7 +268,7 @@ function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
     paidVatMinor: doc.payments.reduce((sum, p) => sum + p.vatMinor, 0),
     creditedMinor,
     refundedMinor,
-    toRefundMinor: Math.max(0, -balance),
+    toRefundMinor: Math.max(0, -balance) + surplusMinor,
     outstandingMinor,
     lateFrom: outstandingMinor > 0 && doc.dueDate !== '' ? addDays(doc.dueDate, 1) : NEVER,
     paymentDay:
@@ -265,6 +281,9 @@ function settled(doc: Omit<BillDoc, Sorted>): BillDoc {
   })
 }
 
+const surplusOf = (some: readonly Pick<Payment, 'surplus'>[]): number =>
+  some.reduce((sum, { surplus }) => sum + (surplus?.amountMinor ?? 0), 0)
+
 const without = ({ reserved }: BillDoc, creditNoteId: string): BillDoc['reserved'] =>
   reserved.filter((one) => one.creditNoteId !== creditNoteId)
 const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLine[] =>
@@ -272,7 +291,7 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 11,
+  version: 12,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) =>
       sortedAs({
@@ -289,6 +308,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         paidVatMinor: 0,
         creditedMinor: 0,
         refunds: [],
+        settlements: [],
         refundedMinor: 0,
         toRefundMinor: 0,
         outstandingMinor: 0,
@@ -301,7 +321,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         reserved: [],
         deductedBy: '',
         source: data.source,
-        ofDays: isOfDays({ type: data.billType, source: data.source, lines: data.content.lines }),
+        ofDays: isOfDays({ ...data.content, type: data.billType, source: data.source }),
         documentSha256: '',
         abandoned: null,
         pending: null,
@@ -352,15 +372,33 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         ...stamp,
         payments: doc.payments.filter((p) => p.paymentId !== data.paymentId),
       }),
-    BillRefunded: (doc, { data: { refundId, amountMinor, day }, stamp }) =>
+    BillRefunded: (doc, { data: { refundId, amountMinor, day, surplus }, stamp }) =>
       doc &&
-      settled({ ...doc, ...stamp, refunds: [...doc.refunds, { refundId, amountMinor, day }] }),
+      settled({
+        ...doc,
+        ...stamp,
+        refunds: [...doc.refunds, { refundId, amountMinor, day, ...(surplus && { surplus }) }],
+      }),
     BillRefundReversed: (doc, { data, stamp }) =>
       doc &&
       settled({
         ...doc,
         ...stamp,
         refunds: doc.refunds.filter((r) => r.refundId !== data.refundId),
+      }),
+    BillSettled: (doc, { data: { settlementId, as, amountMinor, day }, stamp }) =>
+      doc &&
+      settled({
+        ...doc,
+        ...stamp,
+        settlements: [...doc.settlements, { settlementId, as, amountMinor, day }],
+      }),
+    BillSettlementReversed: (doc, { data, stamp }) =>
+      doc &&
+      settled({
+        ...doc,
+        ...stamp,
+        settlements: doc.settlements.filter((one) => one.settlementId !== data.settlementId),
       }),
     BillCollected: (doc, { data, stamp }) =>
       doc && settled({ ...doc, ...stamp, collectedDay: data.day }),
@@ -583,6 +621,7 @@ export const dayBillOf = (doc: BillDoc): DayBill => ({
   serviceStart: doc.serviceStart,
   serviceEnd: doc.serviceEnd,
   issueDate: doc.issueDate,
+  hoursPerDay: doc.hoursPerDay,
   lines: doc.lines,
   credits: doc.credits.map(({ lines }) => lines),
   creditedInFull: doc.state === 'credited',

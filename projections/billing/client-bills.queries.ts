@@ -42,7 +42,10 @@ export const billsOfClient = async (
   ).items
 
 /** An issued deposit as a final bill may deduct it: what its credit notes left of it. */
-type OpenDeposit = Pick<BillDoc, 'projectId' | 'currency'> & { readonly deposit: DeductedDeposit }
+type OpenDeposit = Pick<BillDoc, 'projectId' | 'currency'> & {
+  readonly paid: boolean
+  readonly deposit: DeductedDeposit
+}
 
 /** Rest of a deposit after its credit notes, by rate. */
 const leftByRate = ({ vat, credits }: Pick<BillDoc, 'vat' | 'credits'>): readonly VatRow[] =>
@@ -78,7 +81,8 @@ export async function openDeposits(
       vat: leftByRate(doc),
       grossMinor: doc.grossMinor - doc.creditedMinor,
     }
-    return deposit.grossMinor > 0 ? [{ projectId, currency, deposit }] : []
+    const paid = doc.outstandingMinor === 0
+    return deposit.grossMinor > 0 ? [{ projectId, currency, paid, deposit }] : []
   })
 }
 

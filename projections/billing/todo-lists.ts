@@ -25,6 +25,7 @@ export const unfinishedIssuances = defineTodoList<BillEvent, UnfinishedIssuance>
       ...billEvents.drafting,
       ...billEvents.payments,
       ...billEvents.refunds,
+      ...billEvents.settlements,
       ...billEvents.collection,
       ...billEvents.reservations,
       ...billEvents.client,
@@ -42,6 +43,8 @@ export type BillDue = Todo & {
   readonly lateFrom: number
   readonly owedMinor: number
   readonly issued: boolean
+  /** Whether it was late already when it was issued, as an old bill that is recorded afterwards. */
+  readonly isOld: boolean
 }
 const owing = (row: BillDue, change: number): BillDue => {
   const owedMinor = row.owedMinor + change
@@ -49,7 +52,7 @@ const owing = (row: BillDue, change: number): BillDue => {
 }
 export const billsDue = defineTodoList<BillEvent, BillDue>({
   name: 'bills-due',
-  version: 2,
+  version: 3,
   on: {
     BillIssuanceStarted: (_, { data: { frozen } }) =>
       frozen.type === 'creditNote'
@@ -59,12 +62,16 @@ export const billsDue = defineTodoList<BillEvent, BillDue>({
             lateFrom: epochOfDay(addDays(frozen.dueDate, 1)),
             owedMinor: claimOf(frozen).grossMinor,
             issued: false,
+            isOld: false,
           },
     BillIssuanceAbandoned: () => null,
-    BillIssued: (row) => row && owing({ ...row, issued: true }, 0),
+    BillIssued: (row, { meta }) =>
+      row && owing({ ...row, issued: true, isOld: meta.occurredAt >= row.lateFrom }, 0),
     BillPaid: (row, { data }) => row && owing(row, -data.amountMinor),
     BillPaymentReversed: (row, { data }) => row && owing(row, data.amountMinor),
     BillCredited: (row, { data }) => row && owing(row, -data.grossMinor),
+    BillSettled: (row, { data }) => row && owing(row, -data.amountMinor),
+    BillSettlementReversed: (row, { data }) => row && owing(row, data.amountMinor),
     BillFellDue: () => null,
     ...ignored(
       ...billEvents.drafting,
@@ -103,6 +110,7 @@ export const unbookedPayments = defineTodoList<BillEvent | BookingEvent, Unbooke
     ...ignored(
       ...billEvents.drafting,
       ...billEvents.issuing,
+      ...billEvents.settlements,
       ...billEvents.collection,
       ...billEvents.reservations,
       ...billEvents.client,

@@ -1,20 +1,27 @@
 import type { DocumentEvent, FileFacts } from '#domain/documents/document.ts'
+import { isPublic } from '#domain/kernel/decider.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
 
 /** One document an uploaded file; gone when the file is removed. */
-export type DocumentDoc = Doc & Stamp & FileFacts
+export type DocumentDoc = Doc &
+  Stamp &
+  FileFacts & {
+    /** `public`: a stranger sent it, with an application. */
+    readonly from: 'user' | 'public'
+  }
 
 export const documents = defineProjection<DocumentEvent, DocumentDoc>({
   name: 'documents',
-  version: 1,
+  version: 2,
   on: {
     DocumentUploaded: (_, { data, meta, stamp }, key) => ({
       _id: key,
       owner: meta.owner,
       ...data,
+      from: isPublic(meta.actor) ? 'public' : 'user',
       ...stamp,
     }),
     DocumentRemoved: () => null,
@@ -46,9 +53,18 @@ export async function documentsOf(
   })
 }
 
-const HELD = { by: ['owner'], of: ['bytes'] } as const
-/** Number of a user's files, and their size together. */
-export async function storedFilesOf(documents: ReadModel<DocumentDoc>, owner: string) {
-  const [sums] = await documents.sum({ where: { owner } }, HELD)
-  return { files: sums?.count ?? 0, bytes: sums?.sums.bytes ?? 0 }
+const HELD = { by: ['owner', 'from'], of: ['bytes'] } as const
+
+type StoredFiles = { readonly files: number; readonly bytes: number }
+/** Number and size of a user's own files, and of those that strangers sent to the user. */
+export async function storedFilesOf(
+  documents: ReadModel<DocumentDoc>,
+  owner: string,
+): Promise<{ readonly own: StoredFiles; readonly received: StoredFiles }> {
+  const groups = await documents.sum({ where: { owner } }, HELD)
+  const filesFrom = (from: DocumentDoc['from']): StoredFiles => {
+    const group = groups.find(({ key }) => key.from === from)
+    return { files: group?.count ?? 0, bytes: group?.sums.bytes ?? 0 }
+  }
+  return { own: filesFrom('user'), received: filesFrom('public') }
 }

@@ -1,5 +1,7 @@
 import { billedDays, carriedBy, monthKey, type YearMonth } from '#domain/billing/billed-month.ts'
-import { type Currency, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
+import type { Currency } from '#domain/kernel/money.ts'
+import { costOfDays } from '#domain/projects/project.ts'
+import type { PriceUnit } from '#domain/projects/price-unit.values.ts'
 import { type BillDoc, bills, dayBillOf } from '#projections/billing/bills.ts'
 import { type ProjectRow, projectRowReads, projectsOf } from '#projections/projects/projects.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
@@ -15,6 +17,7 @@ export type BillableMonth = YearMonth & {
   readonly title: string
   readonly client: string
   readonly priceMode: 'day' | 'fixed'
+  readonly priceUnit: PriceUnit
   readonly worked: number
   readonly billed: number
   readonly left: number
@@ -74,7 +77,7 @@ function monthsOf(
     new Map(months.map(({ quantity, ...month }) => [monthKey(month), quantity])),
     docs.filter(({ state }) => state !== 'draft').map(carried),
   )
-  const { priceMode, priceMinor, currency } = terms
+  const { priceMode, priceMinor, priceUnit = 'day', currency } = terms
   let oldest = true
   return months.toSorted(byMonth).flatMap(({ year, month, quantity }) => {
     const key = monthKey({ year, month })
@@ -90,11 +93,12 @@ function monthsOf(
       year,
       month,
       priceMode,
+      priceUnit,
       worked: quantity,
       billed: quantity - left,
       left,
       priceMinor,
-      amountMinor: priceMode === 'day' ? multiplyRounded(left, priceMinor, QUANTITY_SCALE) : null,
+      amountMinor: priceMode === 'day' ? (costOfDays(terms, left) ?? priceMinor) : null,
       currency,
       draftId,
     }

@@ -1,5 +1,6 @@
 import { enteredRow } from '#domain/finance/entered-amounts.values.ts'
 import type { Expected } from '#domain/finance/forecast.ts'
+import { vatRateOf } from '#domain/schedules/schedule-facts.ts'
 import { inputsOf, nextRuns, periodOf, type ReceivedOn } from '#domain/schedules/schedule-runs.ts'
 import type { LiveSchedule } from '#domain/schedules/schedule.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
@@ -91,7 +92,7 @@ function runsOf(
     operation: facts.operation,
     account: facts.bankAccountType,
     grossMinor: amountMinor,
-    vatMinor: enteredRow('gross', amountMinor, facts.vatRate)?.amountMinor ?? 0,
+    vatMinor: enteredRow('gross', amountMinor, vatRateOf(facts))?.amountMinor ?? 0,
     turnover: turnoverSign(facts) === 1,
   })
   const waiting = schedule.waiting.map(({ payOn, amountMinor }) => expected(payOn, amountMinor))

@@ -4,6 +4,7 @@ import type { Sort } from '#domain/kernel/ports/read-store.ts'
 import { turnoverSign } from '#domain/finance/transaction.values.ts'
 import { type Currency, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { costOfDays } from '#domain/projects/project.ts'
 import { monthKeyOf, monthsBetween } from '#domain/projects/sold-days.ts'
 import type { HolidayRegion } from '#domain/timesheets/holidays.ts'
 import { workingDaysOf } from '#domain/timesheets/working-days.ts'
@@ -186,6 +187,8 @@ const DAYS_BY_CONTRACT = {
   by: ['profileId', 'projectId', 'state'],
   of: ['listedDays', 'listedNetMinor'],
 } as const
+/** Working days of a usual month, by which a price by the month is spread. */
+const DAYS_OF_MONTH = 21
 /** Whole months before this one, whose days tell how much a contract asks for. */
 const PACE_MONTHS = 3
 
@@ -324,7 +327,10 @@ function ofContract(contract: ProjectRow, of: OfContract): readonly Expected[] {
     )
 
   const done = [...worked.values()].reduce((sum, days) => sum + days, 0)
-  const priceOf = (days: number) => multiplyRounded(days, terms.priceMinor, QUANTITY_SCALE)
+  // A price by the month is spread over the working days of one.
+  const priceOf = (days: number) =>
+    costOfDays(terms, days) ??
+    multiplyRounded(days, terms.priceMinor, DAYS_OF_MONTH * QUANTITY_SCALE)
   const unbilled = expected(
     'unbilled',
     priceOf(Math.max(0, done - of.billedDays)),

@@ -1,7 +1,9 @@
 import { inEuros } from '#domain/billing/amounts.values.ts'
-import { latePenalty, type Penalty } from '#domain/billing/penalty.ts'
+import type { LegalRate } from '#domain/billing/legal-rate.values.ts'
+import type { Penalty } from '#domain/billing/penalty.ts'
 import type { Sort } from '#domain/kernel/ports/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
+import { penaltyOn, penaltyRateIn } from '#projections/billing/bill-penalty.ts'
 import { type BillDoc, NEVER } from '#projections/billing/bills.ts'
 import { allDocuments } from '#projections/kernel/all-documents.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
@@ -13,21 +15,10 @@ export type OwedBill = {
   readonly penalty: Penalty | null
 }
 
-const penaltyOf = (bill: BillDoc, today: Day): Penalty | null =>
-  bill.includePenalty && bill.dueDate !== ''
-    ? latePenalty({
-        grossMinor: bill.grossMinor,
-        rate: bill.penaltyRate,
-        dueDate: bill.dueDate,
-        settlements: [
-          ...bill.payments.map((p) => ({ day: p.day, minor: p.amountMinor })),
-          ...bill.credits.map((c) => ({ day: c.day, minor: c.grossMinor })),
-        ],
-        until: today,
-        // The indemnity is fixed in euros.
-        professional: bill.professional && bill.currency === 'EUR',
-      })
-    : null
+const penaltyOf = (bill: BillDoc, until: Day, rates: readonly LegalRate[]): Penalty | null => {
+  const { dueDate, issueDate } = bill
+  return penaltyOn(bill, { dueDate, rate: penaltyRateIn(bill, issueDate, rates), until })
+}
 
 /** Unpaid bills of a currency, and the same in euros at each bill's rate. @unit minor units */
 export type OwedSum = {
@@ -62,7 +53,12 @@ const FIRST_DUE: Sort = [['lateFrom', 1]]
  */
 export async function owedBills(
   bills: ReadModel<BillDoc>,
-  { owner, profileId, today }: { owner: string; profileId: string; today: Day },
+  {
+    owner,
+    profileId,
+    today,
+    rates,
+  }: { owner: string; profileId: string; today: Day; rates: readonly LegalRate[] },
   shown: number,
 ): Promise<Owed> {
   const open = { owner, profileId, lateFrom: { $lt: NEVER } }
@@ -84,7 +80,7 @@ export async function owedBills(
   }
   const late = { filter: { where: { ...open, lateFrom: { $lte: today } } }, sort: FIRST_DUE }
   for await (const bill of allDocuments(bills, late)) {
-    const [sum, penalty] = [sums.get(bill.currency), penaltyOf(bill, today)]
+    const [sum, penalty] = [sums.get(bill.currency), penaltyOf(bill, today, rates)]
     if (sum === undefined || penalty === null) continue
     sum.interestMinor += penalty.interestMinor
     sum.indemnityMinor += penalty.indemnityMinor
@@ -97,7 +93,7 @@ export async function owedBills(
     sums,
     bills: first.items.map((bill) => {
       const late = bill.lateFrom <= today
-      return { bill, late, penalty: late ? penaltyOf(bill, today) : null }
+      return { bill, late, penalty: late ? penaltyOf(bill, today, rates) : null }
     }),
   }
 }

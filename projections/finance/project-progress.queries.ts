@@ -1,3 +1,4 @@
+import { worthOf } from '#domain/projects/worth.ts'
 import {
   byPriority,
   isActive,
@@ -5,7 +6,6 @@ import {
   isToRenew,
   nextRenewal,
 } from '#domain/projects/project.ts'
-import { multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { type Day, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
 import { daysByProject, timesheetMonths } from '#projections/timesheets/months.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
@@ -43,24 +43,13 @@ export type ProjectProgress = ProjectRow & {
   readonly leftMinor: number | null
 }
 
-/**
- * The contract's whole value; null for a day rate without agreed days, or when it is not billable.
- */
-const worthOf = ({ terms }: ProjectRow): number | null => {
-  if (terms === null) return null
-  if (terms.priceMode === 'fixed') return terms.priceMinor
-  return terms.soldDays === 0
-    ? null
-    : multiplyRounded(terms.soldDays, terms.priceMinor, QUANTITY_SCALE)
-}
-
 function progressOf(
   row: ProjectRow,
   today: Day,
   consumedDays: number,
   billedMinor: number,
 ): ProjectProgress {
-  const worth = worthOf(row)
+  const worth = worthOf(row.terms)
   const end = row.terms?.endDate ?? ''
   return {
     ...row,

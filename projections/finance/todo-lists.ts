@@ -56,6 +56,8 @@ export const unexpectedIncomes = defineTodoList<BillEvent | TransactionEvent, Un
     BillRefunded: (row, { data, revision }) => owing(row, revision, data.amountMinor),
     BillRefundReversed: (row, { data, revision }) => owing(row, revision, -data.amountMinor),
     BillCredited: (row, { data, revision }) => owing(row, revision, -data.grossMinor),
+    BillSettled: (row, { data, revision }) => owing(row, revision, -data.amountMinor),
+    BillSettlementReversed: (row, { data, revision }) => owing(row, revision, data.amountMinor),
     IncomeExpected: (row, { data }) => withDue(row, data.billVersion, true),
     IncomeNoLongerExpected: (row, { data }) => withDue(row, data.billVersion, false),
     ...ignored(

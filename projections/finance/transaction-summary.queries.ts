@@ -1,3 +1,4 @@
+import { turnoverSign } from '#domain/finance/transaction.values.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Filter } from '#domain/kernel/ports/read-store.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
@@ -7,6 +8,7 @@ import {
   transactionFilter,
   TRANSACTIONS_BY_CHOICE,
   TRANSACTIONS_BY_GROUP,
+  TRANSACTIONS_BY_MONTH,
 } from './transactions.ts'
 
 /**
@@ -32,7 +34,7 @@ export type TransactionSummary = {
     readonly count: number
     readonly currencies: readonly Currency[]
     readonly years: readonly number[]
-    /** Paid incomes of each year. */
+    /** Payments of clients of each year, refunds taken off. */
     readonly received: readonly {
       readonly year: number
       readonly currency: Currency
@@ -101,7 +103,7 @@ export async function transactionSummary(
   const [rows, narrower, whole] = await Promise.all([
     sumsOf(transactions, unviewed),
     found === unviewed ? null : sumsOf(transactions, found),
-    transactions.sum(transactionFilter(owner, profileId), TRANSACTIONS_BY_GROUP),
+    transactions.sum(transactionFilter(owner, profileId), TRANSACTIONS_BY_MONTH),
   ])
   const listed = narrower ?? rows
   const unattached = countOf(rows.filter(({ key }) => !key.attached))
@@ -109,7 +111,8 @@ export async function transactionSummary(
     countOf(rows.filter(({ key }) => key.operation === operation))
   const received = new Map<string, { year: number; currency: Currency; grossMinor: number }>()
   for (const { key, sums } of whole) {
-    if (key.operation !== 'in' || groupOf(key.groupRank) !== 'paid') continue
+    const sign = turnoverSign(key)
+    if (sign === 0 || groupOf(key.groupRank) !== 'paid') continue
     const year = Number(key.listMonth.slice(0, 4))
     const sum = received.get(`${year} ${key.currency}`) ?? {
       year,
@@ -118,7 +121,7 @@ export async function transactionSummary(
     }
     received.set(`${year} ${key.currency}`, {
       ...sum,
-      grossMinor: sum.grossMinor + sums.grossMinor,
+      grossMinor: sum.grossMinor + sign * sums.grossMinor,
     })
   }
   return {

@@ -14,7 +14,7 @@ import type { Doc, Filter, Sort } from '#domain/kernel/ports/read-store.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
-import { foldText } from '#domain/kernel/fold-text.values.ts'
+import { collationKey } from '#domain/kernel/collation-key.ts'
 
 /** Group in a list: 2 once its day has passed unpaid, 1 when it is paid, 0 while expected. */
 export const RANKS = { unpaid: 2, paid: 1, expected: 0 } as const
@@ -106,7 +106,7 @@ function listed(
     listMonth: listDay.slice(0, 7),
     openDay: isPaid ? '' : doc.expectedDay,
     openClient: isPaid ? '' : doc.client,
-    clientKey: foldText(doc.client || doc.label),
+    clientKey: collationKey(doc.client || doc.label),
     listedGrossMinor: (doc.operation === 'in' ? 1 : -1) * doc.grossMinor,
     ...vatSidesOf({ ...doc, vat: doc.rates }),
     attached: doc.attachmentIds.length > 0 || doc.externalId !== '',
@@ -168,7 +168,7 @@ const changed = (
 
 export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   name: 'transactions',
-  version: 8,
+  version: 9,
   on: {
     TransactionBooked: (_, { data, meta, stamp }, key) => {
       const { day, vat, euros, ...payment } = data

@@ -11,7 +11,7 @@ import {
   type TransactionEvent,
   transactionEvents,
 } from '#domain/finance/transaction.ts'
-import type { Nature, Region } from '#domain/finance/transaction.values.ts'
+import { type Nature, type Region, turnoverSign } from '#domain/finance/transaction.values.ts'
 import {
   movementOf,
   type TaxedMovement,
@@ -375,7 +375,8 @@ function ofPayment(data: BookedPayment, ofId: string, isReversed: boolean): Sayi
   } = data
   const euros = countedInEuros(vat, currency, data.euros)
   const rows = signed(salesOf(euros ?? vat), operation === 'in' ? 1 : -1)
-  const counted = !isReversed && vatDue !== 'never'
+  const isSale = turnoverSign(data) !== 0
+  const counted = !isReversed && isSale && vatDue !== 'never'
   const countedDay = vatDue === 'invoice' ? '' : day
   return {
     source: 'payment',
@@ -391,7 +392,9 @@ function ofPayment(data: BookedPayment, ofId: string, isReversed: boolean): Sayi
     movement: counted ? serviceSold(rows, '', day) : null,
     receiptsDay: countedDay,
     debitsDay: countedDay,
-    ...(!isReversed && euros !== null && { turnoverDay: day, turnoverMinor: netOf(rows) }),
+    ...(!isReversed &&
+      isSale &&
+      euros !== null && { turnoverDay: day, turnoverMinor: netOf(rows) }),
   }
 }
 
@@ -414,7 +417,7 @@ function ofOwn(facts: OwnTransaction, ofId: string, isRemoved = false): Saying {
   const receiptsDay = vatDayOf(movement, 'receipts')
   const debitsDay = vatDayOf(movement, 'debits')
   const isTurnover =
-    movement.side === 'sale' && nature !== 'fixedAsset' && paymentDay !== '' && euros !== null
+    turnoverSign(facts) !== 0 && nature !== 'fixedAsset' && paymentDay !== '' && euros !== null
   const waitsFrom = documentDay || expectedDay
   const waits =
     receiptsDay === '' || (receiptsDay === paymentDay && waitsFrom !== '' && waitsFrom < paymentDay)
@@ -459,6 +462,36 @@ const ownAfter = (
 ): VatMovementDoc | null =>
   doc?.facts ? movementAfter(doc, fact, key, ofOwn({ ...doc.facts, ...changes }, key)) : doc
 
+/** A settlement stands beside its bill: its VAT counts on a day of its own. */
+const settledKeys = ({
+  stream,
+  data,
+}: Pick<Fact<SettledEvent>, 'stream' | 'data'>): readonly string[] => [
+  billKey({ stream }),
+  `settled:${data.settlementId}`,
+]
+type SettledEvent = Extract<BillEvent, { type: 'BillSettled' | 'BillSettlementReversed' }>
+
+/** VAT that is taken back where it counted with the invoice. @source CGI art. 272-1 */
+function ofSettlement({ stream, data }: Fact<Extract<BillEvent, { type: 'BillSettled' }>>): Saying {
+  const { profileId, client, ref, currency, day, vat, vatDue } = data
+  const billId = idOf(stream)
+  const euros = countedInEuros(vat, currency, data.euros)
+  const isTaken = vatDue === 'invoice'
+  return {
+    source: 'bill',
+    ofId: billId,
+    profileId,
+    billId,
+    title: client,
+    reference: ref,
+    currency: euros === null ? currency : 'EUR',
+    movement: isTaken ? serviceSold(signed(salesOf(euros ?? vat), -1), day, '') : null,
+    receiptsDay: isTaken ? day : '',
+    debitsDay: isTaken ? day : '',
+  }
+}
+
 const billKey = ({ stream }: { readonly stream: string }): string => keyOfBill(idOf(stream))
 /** Bills stand beside transactions, whose ids are the keys. */
 export const keyOfBill = (id: string): string => `bill:${id}`
@@ -469,7 +502,7 @@ export const keyOfBill = (id: string): string => `bill:${id}`
  */
 export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMovementDoc>({
   name: 'vatMovements',
-  version: 3,
+  version: 4,
   keyOf: {
     BillDrafted: billKey,
     BillDraftChanged: billKey,
@@ -480,6 +513,8 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
     BillPaid: billKey,
     BillPaymentReversed: billKey,
     BillCredited: billKey,
+    BillSettled: settledKeys,
+    BillSettlementReversed: settledKeys,
   },
   on: {
     BillDrafted: (doc, fact, key) => {
@@ -555,6 +590,24 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
       billAfter(doc, fact, key, ({ creditedVatMinor }) => ({
         creditedVatMinor: creditedVatMinor + vatOf(fact.data.vat),
       })),
+    BillSettled: (doc, fact, key) =>
+      key === billKey(fact)
+        ? billAfter(doc, fact, key, ({ creditedVatMinor }) => ({
+            creditedVatMinor: creditedVatMinor + vatOf(fact.data.vat),
+          }))
+        : movementAfter(doc, fact, key, ofSettlement(fact)),
+    BillSettlementReversed: (doc, fact, key) =>
+      key === billKey(fact)
+        ? billAfter(doc, fact, key, ({ creditedVatMinor }) => ({
+            creditedVatMinor: creditedVatMinor - vatOf(fact.data.vat),
+          }))
+        : doc &&
+          movementAfter(doc, fact, key, {
+            ...identityOf(doc),
+            movement: null,
+            receiptsDay: '',
+            debitsDay: '',
+          }),
     TransactionBooked: (doc, fact, key) =>
       movementAfter(doc, fact, key, ofPayment(fact.data, key, false)),
     TransactionValued: (doc, fact, key) =>

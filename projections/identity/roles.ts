@@ -1,4 +1,5 @@
 import type { RoleEvent } from '#domain/identity/role.ts'
+import { collationKey } from '#domain/kernel/collation-key.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
@@ -24,12 +25,13 @@ export const roles = defineProjection<RoleEvent, RoleDoc>({
     RoleChanged: (doc, { data, stamp }) => doc && { ...doc, ...data, ...stamp },
     RoleRemoved: () => null,
   },
-  indexes: [{ fields: ['name'] }],
+  indexes: [],
 })
 
 /** There are a handful of roles, never thousands: they are read whole. */
 export async function listRoles(roles: ReadModel<RoleDoc>): Promise<readonly RoleDoc[]> {
-  return (await roles.find({ filter: {}, sort: [['name', 1]], limit: 1000 })).items
+  const { items } = await roles.find({ filter: {}, limit: 1000 })
+  return items.toSorted((a, b) => (collationKey(a.name) < collationKey(b.name) ? -1 : 1))
 }
 
 /** Union of the roles' permissions; a removed role grants none. */

@@ -5,7 +5,7 @@ import { SHARED } from '#domain/kernel/records/entity.ts'
 import type { Doc, Filter } from '#domain/kernel/ports/read-store.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
-import { foldText } from '#domain/kernel/fold-text.values.ts'
+import { collationKey } from '#domain/kernel/collation-key.ts'
 
 /** One document a user; gone when the user is removed. */
 export type UserDoc = {
@@ -35,14 +35,14 @@ const accessEnded = ({ lastModificationDate }: Stamp) => ({ accessEndedAt: lastM
 type Named = Pick<UserDoc, 'userName' | 'profile'>
 const named = <D extends Named>(doc: D): D & Pick<UserDoc, 'nameKey'> => ({
   ...doc,
-  nameKey: foldText(
+  nameKey: collationKey(
     [doc.profile.firstName, doc.profile.lastName].filter(Boolean).join(' ') || doc.userName,
   ),
 })
 
 export const users = defineProjection<UserEvent, UserDoc>({
   name: 'users',
-  version: 6,
+  version: 7,
   outlives: true,
   on: {
     UserRegistered: (_, { data, stamp }, key) =>

@@ -247,6 +247,10 @@ export function createProjector({
       polled: readStore.sharing !== null,
       wake: wakeAll,
     }),
+    async stopped(wanted) {
+      const keys = await Promise.all(wanted.map(serving.awaitedKey))
+      return (await Promise.all(keys.map(checkpoints.isStopped))).includes(true)
+    },
     onChanged(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -86,7 +86,19 @@ export function createCheckpoints({
       target.remembered = { position, until: clock.now() + REMEMBERED_MS }
   }
 
+  const standings = new Map<string, { readonly until: number; readonly isStopped: boolean }>()
+  /** Whether a collection waits for an event that it cannot fold. Remembered for 2 s. */
+  async function isStopped(key: string): Promise<boolean> {
+    const now = clock.now()
+    const seen = standings.get(key)
+    if (seen !== undefined && stillLasts(seen.until, REMEMBERED_MS, now)) return seen.isStopped
+    const { failure } = await load(key)
+    standings.set(key, { until: now + REMEMBERED_MS, isStopped: failure !== null })
+    return failure !== null
+  }
+
   return {
+    isStopped,
     positionOf,
     noteReached,
     load,

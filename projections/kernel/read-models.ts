@@ -66,6 +66,8 @@ export interface ReadModels {
     position: Position,
     timeoutMs: number,
   ): Promise<boolean>
+  /** Whether one of them stands still at an event that it cannot fold, and lacks all later ones. */
+  stopped(projections: readonly ProjectionRef[]): Promise<boolean>
   /** Tells of changes that this process folded, not of other processes'. @returns ends it */
   onChanged(listener: (changed: Changed) => void): () => void
 }

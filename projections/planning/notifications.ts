@@ -80,7 +80,7 @@ export const notifications = defineProjection<
   NotificationDoc
 >({
   name: 'notifications',
-  version: 5,
+  version: 6,
   keyOf: {
     CalendarEventReminded: ofFact,
     RunProposed: ofFact,
@@ -107,7 +107,7 @@ export const notifications = defineProjection<
     RunProposed: (_, fact) =>
       notificationOf(fact, categoryOf(fact.stream) === 'charge' ? 'chargeReminder' : 'toValidate'),
     RunFailed: (_, fact) => notificationOf(fact, 'runFailed'),
-    BillFellDue: (_, fact) => notificationOf(fact, 'billLate'),
+    BillFellDue: (_, fact) => (fact.data.isOld ? null : notificationOf(fact, 'billLate')),
     // The user's own note for the client is no news.
     QuoteAccepted: (_, fact) =>
       fact.data.by === 'client' ? notificationOf(fact, 'quoteAccepted') : null,

@@ -284,7 +284,7 @@ async function publishedByOthers(read: Hunt, owner: string) {
     filter: { where: { 'values.status': 'published', owner: { $ne: owner } } },
     limit: PUBLISHED_MAX,
   })
-  return items.map((doc) => ({ id: doc._id, posting: postingOf(doc) }))
+  return items.map((doc) => ({ id: doc._id, owner: doc.owner, posting: postingOf(doc) }))
 }
 
 /** A publication as a posting. */

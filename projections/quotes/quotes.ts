@@ -12,7 +12,7 @@ import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
 import { defineTodoList, type Todo } from '#projections/kernel/todo-list.ts'
 import { narrowedBy } from '#projections/read-store/narrowed.ts'
-import { foldText } from '#domain/kernel/fold-text.values.ts'
+import { collationKey } from '#domain/kernel/collation-key.ts'
 
 /** A quote in the domain's units. The texts of its paper are in its stored PDF. */
 export type QuoteDoc = Doc &
@@ -91,7 +91,7 @@ function sorted(doc: Omit<QuoteDoc, Sorted>): QuoteDoc {
       ref === ''
         ? `2 ${String(creationDate).padStart(15, '0')}`
         : `1 ${listDate} ${number.padStart(9, '0')}`,
-    clientKey: foldText(clientName),
+    clientKey: collationKey(clientName),
   }
 }
 
@@ -120,7 +120,7 @@ const NOTHING_YET = {
 
 export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
   name: 'quotes',
-  version: 2,
+  version: 3,
   on: {
     QuoteDrafted: (_, { data, meta, stamp }, key) =>
       sorted({

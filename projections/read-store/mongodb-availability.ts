@@ -1,5 +1,5 @@
 import { MongoBulkWriteError, MongoServerError } from 'mongodb'
-import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
+import { DatabaseUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { DUPLICATE, isAway } from '#commands/gateways/engines/mongodb-errors.ts'
 
 /** NamespaceNotFound. The tests' stand-in gives the message without the code. */
@@ -49,8 +49,8 @@ const REST_MS = 500
 const TIMES = { call: 1, batch: 3, whole: 24 } as const
 
 /**
- * Runs a call on the server. @throws StoreUnavailable instead of the driver's error when the server
- * is away
+ * Runs a call on the server. @throws DatabaseUnavailable when the server is away, not the driver's
+ * error
  */
 export type WhileAvailable = <T>(work: () => Promise<T>, size?: keyof typeof TIMES) => Promise<T>
 
@@ -69,7 +69,7 @@ export function whileAvailableWithin(timeout: number): WhileAvailable {
   let restsUntil = 0
   return async (work, size = 'call') => {
     if (away && (asking || performance.now() < restsUntil))
-      throw new StoreUnavailable('MongoDB does not answer')
+      throw new DatabaseUnavailable('MongoDB does not answer')
     const asks = away
     if (asks) asking = true
     try {
@@ -83,7 +83,7 @@ export function whileAvailableWithin(timeout: number): WhileAvailable {
       }
       away = true
       restsUntil = performance.now() + REST_MS
-      throw new StoreUnavailable('MongoDB does not answer', { cause: error })
+      throw new DatabaseUnavailable('MongoDB does not answer', { cause: error })
     } finally {
       if (asks) asking = false
     }

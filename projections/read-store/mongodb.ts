@@ -7,6 +7,7 @@ import type {
   ProjectionFailure,
   ReadStore,
 } from '#domain/kernel/ports/read-store.ts'
+import { forgiving } from './forgiving.ts'
 import { mongoCollection } from './mongodb-collection.ts'
 import { whileAvailableWithin } from './mongodb-availability.ts'
 
@@ -84,8 +85,10 @@ export async function mongoReadStore(
 
   const store: ReadStore = {
     collection: <D extends Doc>(name: string): Collection<D> =>
-      mongoCollection<D>(database.collection(name), reaching, (from, to) =>
-        advance(name, from, to),
+      forgiving(
+        mongoCollection<D>(database.collection(name), reaching, (from, to) =>
+          advance(name, from, to),
+        ),
       ),
     async names() {
       const all = await reaching(

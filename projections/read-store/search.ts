@@ -1,7 +1,9 @@
 import type { Filter } from '#domain/kernel/ports/read-store.ts'
+import { hasWordLike } from '#domain/kernel/fold-text.values.ts'
 import { searchable, searchWords, valuesAt } from './values.ts'
 
-export type Search = NonNullable<Filter['search']>
+/** A search, with the words in which one letter may be wrong. */
+export type Search = NonNullable<Filter['search']> & { readonly forgiven?: readonly string[] }
 
 /**
  * A document's search text. Values are parted by line ends, and a word has none: no word is found
@@ -29,13 +31,19 @@ export const searchesOf = ({ search, and = [] }: Filter): readonly Search[] => [
 
 /** Whether a document has every word of every search. */
 export function searchTest(searches: readonly Search[]): (doc: object) => boolean {
-  const tests = searches.map(({ fields, text }) => ({
-    words: searchWords(text).toSorted((a, b) => b.length - a.length),
+  const tests = searches.map(({ fields, text, forgiven = [] }) => ({
+    words: searchWords(text)
+      .filter((word) => !forgiven.includes(word))
+      .toSorted((a, b) => b.length - a.length),
+    forgiven,
     textOf: searchTextOf(fields),
   }))
   return (doc) =>
-    tests.every(({ words, textOf }) => {
+    tests.every(({ words, forgiven, textOf }) => {
       const text = textOf(doc)
-      return words.every((word) => text.includes(word))
+      return (
+        words.every((word) => text.includes(word)) &&
+        forgiven.every((word) => hasWordLike(text, word))
+      )
     })
 }

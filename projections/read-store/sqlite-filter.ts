@@ -1,7 +1,12 @@
+import { telltales } from '#domain/kernel/fold-text.values.ts'
 import type { Condition, Filter, Range, Scalar, Sort } from '#domain/kernel/ports/read-store.ts'
 import type { Place } from './cursor.ts'
 import { field, type Parts, partsOf, tieOf } from './grammar.ts'
+import type { Search } from './search.ts'
 import { searchWords } from './values.ts'
+
+/** The database's function for a word in which one letter may be wrong. */
+export const WORD_LIKE = 'has_word_like'
 
 export type Value = string | number | Buffer | null
 /** A piece of SQL. Every value of a request is a parameter of it. */
@@ -109,6 +114,7 @@ const onConditions = (
 
 /** @throws TypeError outside the declared grammar */
 export function filterSql({ where = {}, or, search, and = [] }: Filter, columns: Columns): Sql {
+  const { forgiven = [] }: Partial<Search> = search ?? {}
   const words = search === undefined ? [] : searchWords(search.text)
   const text = search === undefined || words.length === 0 ? '' : columns.ofSearch(search.fields)
   return all([
@@ -117,7 +123,14 @@ export function filterSql({ where = {}, or, search, and = [] }: Filter, columns:
     // Most texts lack the longest word.
     ...words
       .toSorted((a, b) => b.length - a.length)
-      .map((word) => sql(`instr(${text}, ?) > 0`, word)),
+      .map((word) =>
+        forgiven.includes(word)
+          ? all([
+              any(telltales(word).map((part) => sql(`instr(${text}, ?) > 0`, part))),
+              sql(`${WORD_LIKE}(${text}, ?)`, word),
+            ])
+          : sql(`instr(${text}, ?) > 0`, word),
+      ),
     ...and.map((further) => filterSql(further, columns)),
   ])
 }

@@ -1,7 +1,10 @@
 import Database from 'better-sqlite3'
+import { hasWordLike } from '#domain/kernel/fold-text.values.ts'
 import { START, type Position } from '#domain/kernel/event.ts'
 import type { Checkpoint, Collection, Doc, ReadStore } from '#domain/kernel/ports/read-store.ts'
+import { forgiving } from './forgiving.ts'
 import { sqliteCollection } from './sqlite-collection.ts'
+import { WORD_LIKE } from './sqlite-filter.ts'
 import { openTables } from './sqlite-tables.ts'
 
 const SCHEMA = `
@@ -38,6 +41,9 @@ export function sqliteReadStore(
   onError: (error: unknown) => void = () => {},
 ): SqliteReadStore {
   sql.exec(SCHEMA)
+  sql.function(WORD_LIKE, { deterministic: true }, (text: string, word: string) =>
+    Number(hasWordLike(text, word)),
+  )
   const changed = new Set<string>()
   const tables = openTables(
     sql,
@@ -79,7 +85,7 @@ export function sqliteReadStore(
     collection<D extends Doc>(name: string) {
       const found =
         collections.get(name) ??
-        sqliteCollection<Doc>(tables, name, (from, to) => advance(name, from, to))
+        forgiving(sqliteCollection<Doc>(tables, name, (from, to) => advance(name, from, to)))
       collections.set(name, found)
       return found as object as Collection<D> // each name has one document type, declared by its projection
     },

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { tellDemoYear } from '#commands/operations/demo-data.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
-import { type Marking, ofLaw, ofOwner } from '#domain/kernel/personal.ts'
+import { type Marking, ofClient, ofLaw, ofOwner } from '#domain/kernel/personal.ts'
 import { personalData } from '#domain/personal.ts'
 import { projections } from '#projections/all.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
@@ -26,7 +26,10 @@ beforeAll(async () => {
 }, 120_000)
 
 /** The event as readers get it once the key of its marked fields is destroyed. */
-function forgotten(event: RecordedEvent, { fields, when }: Marking): RecordedEvent {
+function forgotten(
+  event: RecordedEvent,
+  { fields, when }: Pick<Marking, 'fields' | 'when'>,
+): RecordedEvent {
   if (when !== undefined && !when(event.data)) return event
   const data: Record<string, unknown> = structuredClone(Object(event.data))
   for (const [path, value] of Object.entries(fields)) {
@@ -41,19 +44,23 @@ function forgotten(event: RecordedEvent, { fields, when }: Marking): RecordedEve
 
 test.each([
   ['everybody', () => true],
-  ['users, whose papers the law keeps', ({ whose }: Marking) => whose !== ofLaw],
-  ['users alone', ({ whose }: Marking) => whose === ofOwner],
-  ['people of records', ({ whose }: Marking) => whose === 'stream'],
-  ['papers after the legal term', ({ whose }: Marking) => whose === ofLaw],
+  ['clients', ({ whose }: Pick<Marking, 'whose'>) => whose === ofClient],
+  ['users, whose papers the law keeps', ({ whose }: Pick<Marking, 'whose'>) => whose !== ofLaw],
+  ['users alone', ({ whose }: Pick<Marking, 'whose'>) => whose === ofOwner],
+  ['people of records', ({ whose }: Pick<Marking, 'whose'>) => whose === 'stream'],
+  ['papers after the legal term', ({ whose }: Pick<Marking, 'whose'>) => whose === ofLaw],
 ])(
   'every projection folds a year of forgotten %s',
   async (_, isForgotten) => {
     let changed = 0
     const events = year.map((event) => {
       const marking = personalData.get(event.type)
-      if (marking === undefined || !isForgotten(marking)) return event
+      const parts = [marking, marking?.aside].filter(
+        (part) => part !== undefined && isForgotten(part),
+      )
+      if (parts.length === 0) return event
       changed++
-      return forgotten(event, marking)
+      return parts.reduce((read, part) => (part ? forgotten(read, part) : read), event)
     })
     expect(changed).toBeGreaterThan(4)
     const log = memoryLog()

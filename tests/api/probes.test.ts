@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
-import { prometheus } from '#api/operations/metrics.ts'
+import { NO_UPKEEP, prometheus } from '#api/operations/metrics.ts'
 import { buildProbeServer } from '#api/probes.ts'
 import { silentLog } from '#tests/doubles/log.ts'
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
     failedWork: () => [],
     workLists: [],
     diskFree: () => 1e9,
+    upkeep: async () => NO_UPKEEP,
   }
   server = await buildProbeServer({ log: silentLog, system: { measures: prometheus(), observed } })
 })

@@ -68,9 +68,8 @@ function measured(store: EventStore, name: string) {
  */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(join(tmpdir(), 'carnet-bench-personal-'))
-  const [plainLog, encryptedLog] = ['plain', 'encrypted'].map((name) =>
-    openSqliteEventStore(join(directory, `${name}.sqlite`)),
-  ) as [EventStore, EventStore] // of two names
+  const plainLog = openSqliteEventStore(join(directory, 'plain.sqlite'))
+  const encryptedLog = openSqliteEventStore(join(directory, 'encrypted.sqlite'))
   const logs = {
     plain: measured(plainLog, 'P'),
     encrypted: measured(encrypting(encryptedLog, { keyring: memoryKeyring(), personalData }), 'E'),

@@ -104,8 +104,8 @@ async function fill(store: ReadStore): Promise<number> {
 }
 
 /**
- * Search texts: words, an amount, a number without its zeros, a month, an unknown word, and
- * nothing.
+ * Search texts: words, an amount, a number without its zeros, a month, an unknown word, a mistyped
+ * one, and nothing.
  */
 const TYPED = [
   'brumaire',
@@ -117,6 +117,7 @@ const TYPED = [
   'octobre',
   'a',
   'introuvable',
+  'brumiare',
   '',
 ]
 

@@ -128,7 +128,10 @@ async function account(count: number) {
       turnoverApi(api)
       forecastApi(api, {} as OpeningBalanceCommands) // which only writing needs
       contractStatisticsApi(api)
-      const ports = dashboardPorts(async () => null)
+      const ports = dashboardPorts(
+        async () => null,
+        async () => [],
+      )
       dashboardApi(api, { ...ports, setup: async () => ({ gaps: [], currency: 'EUR' }) })
     },
   })

@@ -371,6 +371,61 @@ export function readStoreSuite(
       expect(await search('lyon paris')).toEqual([])
     })
 
+    test('a long word that no document has may have one letter wrong', async () => {
+      const c = fresh()
+      await put(c, [
+        { _id: 'a', owner: 'user-1', s: 'Atelier Brumaire', tags: ['Lyon'], n: 1 },
+        { _id: 'b', owner: 'user-1', s: 'Atelier Nivôse', tags: ['Lyon'], n: 2 },
+        { _id: 'c', owner: 'user-2', s: 'Brumiare', n: 3 },
+        { _id: 'd', owner: 'user-1', s: 'Lampe 10234', n: 4 },
+      ])
+      const search = (text: string, owner = 'user-1') => ({
+        where: { owner },
+        search: { fields: ['s', 'tags'], text },
+      })
+      const found = (text: string, owner?: string) => ids(c, search(text, owner))
+      expect(await found('brumiare')).toEqual(['a'])
+      expect(await found('brumiare', 'user-2')).toEqual(['c'])
+      expect(await found('brumaere')).toEqual(['a'])
+      expect(await found('brumeere')).toEqual([])
+      expect(await found('lyon atleier')).toEqual(['a', 'b'])
+      expect(await found('lyno')).toEqual([])
+      expect(await found('10235')).toEqual([])
+      expect(await c.count(search('brumiare'))).toBe(1)
+      const groups = await c.sum(search('atleier'), { by: ['owner'], of: ['n'] })
+      expect(groups).toMatchObject([{ count: 2, sums: { n: 3 } }])
+    })
+
+    test('forgives by the owner’s documents, whatever else the filter wants', async () => {
+      const c = fresh()
+      await put(c, [
+        { _id: 'a', owner: 'user-1', s: 'Martin', n: 1 },
+        { _id: 'b', owner: 'user-1', s: 'Marton', n: 2 },
+      ])
+      const search = { fields: ['s'], text: 'martin' }
+      expect(await ids(c, { where: { owner: 'user-1', n: 2 }, search })).toEqual([])
+      const further = { and: [{ search: { fields: ['s'], text: 'mertin' } }] }
+      expect(await ids(c, { where: { owner: 'user-1' }, ...further })).toEqual(['a'])
+    })
+
+    test('pages of a forgiving search go on to its end', async () => {
+      const c = fresh()
+      await put(
+        c,
+        Array.from({ length: 5 }, (_, n) => ({ _id: `d${n}`, owner: 'user-1', s: 'Brumaire', n })),
+      )
+      const filter = {
+        where: { owner: 'user-1' },
+        search: { fields: ['s'], text: 'brumiare' },
+      }
+      const page = { filter, sort: [['n', 1]] as const, limit: 3, counted: true }
+      const first = await c.find(page)
+      expect([first.items.length, first.total]).toEqual([3, 5])
+      const second = await c.find({ ...page, cursor: first.next ?? '' })
+      expect(second.items.map(({ _id }) => _id)).toEqual(['d3', 'd4'])
+      expect([second.next, second.total]).toEqual([null, 5])
+    })
+
     test('finds a number without its leading zeros, and with them', async () => {
       const c = fresh()
       await put(c, [

@@ -2,8 +2,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
+/** Every user has tokens of their own. */
+export const noGuests = { isGuest: async () => false, dailyTokens: 0 } as const
 /** Commands without a model. */
-export const noAi = { server: null, dailyTokens: 0 } as const
+export const noAi = { server: null, dailyTokens: 0, guestDailyTokens: 0 } as const
 
 /** Behaviour of the server: its script, or one of its failures. */
 export type AiMood =

@@ -6,5 +6,6 @@ import type { Projection } from '#projections/kernel/projection.ts'
 export const readModelsIn = (store: Pick<ReadStore, 'collection'>): ReadModels => ({
   of: async <D extends Doc>({ name }: Projection<D>) => liveDocuments(store.collection<D>(name)),
   reached: async () => true,
+  stopped: async () => false,
   onChanged: () => () => {},
 })

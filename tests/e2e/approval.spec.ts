@@ -33,8 +33,8 @@ async function send(page: Page, verb: string): Promise<void> {
     await recipients.press('Enter')
   }
   await expect(mail.getByText('feuille-de-temps')).toBeVisible()
-  await mail.getByRole('button', { name: 'Envoyer', exact: true }).click()
-  await expect(page.getByText('Feuille de temps envoyée')).toBeVisible()
+  await mail.getByRole('button', { name: 'Préparer', exact: true }).click()
+  await expect(page.getByText('Courriel prêt : envoyez-le depuis votre logiciel')).toBeVisible()
 }
 
 test('a client approves a month without an account, its days are locked, and reopened with a reason (TS5)', async ({

@@ -288,17 +288,20 @@ test('a deposit, days and the final bill that deducts it: sent by mail, reminded
     await recipients.fill('compta@brumaire.example')
     await recipients.press('Enter')
     await accessible(page)
-    await dialog.getByRole('button', { name: 'Envoyer' }).click()
+    // Without a mail server it is made ready.
+    await dialog.getByRole('button', { name: 'Préparer' }).click()
     await page.getByRole('main').getByRole('button', { name: 'Relancer' }).click()
     await expect(
       dialog.getByRole('heading', { name: /^Relancer la facture 2\d{3}-0002/ }),
     ).toBeVisible()
     await recipients.fill('compta@brumaire.example')
     await recipients.press('Enter')
-    await dialog.getByRole('button', { name: 'Envoyer la relance' }).click()
-    // A worker sends them.
-    for (const step of ['Envoyée', 'Relancée'])
-      await expect(page.getByText(step, { exact: true })).toBeVisible({ timeout: 60_000 })
+    await dialog.getByRole('button', { name: 'Préparer' }).click()
+    // A worker puts them into the outbox.
+    await expect(page.getByText('Prête à envoyer', { exact: true })).toBeVisible({
+      timeout: 60_000,
+    })
+    await expect(page.getByText('Envoyée', { exact: true })).toBeHidden()
   })
 
   await test.step('it is paid', async () => {

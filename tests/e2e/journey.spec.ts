@@ -127,8 +127,8 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
 
   await test.step('the company’s page: a broken logo is refused, a sound one heads the paper, the IBAN is checked', async () => {
     const preview = page.getByRole('complementary', { name: 'Ce que lira le client' })
-    await go('Vos sociétés')
-    await expect(preview.getByText('Cette société peut émettre des factures')).toBeVisible()
+    await go('Votre entreprise')
+    await expect(preview.getByText('Cette entreprise peut émettre des factures')).toBeVisible()
     const file = page.locator('input[type="file"]').first()
     await file.setInputFiles(picture('abîmée.png', logo().subarray(0, 120)))
     // The browser draws what there is of it; the server looks into the bytes.

@@ -54,7 +54,7 @@ test('a new freelancer is led from a name in the registry to a dashboard that na
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
     'quatre pas jusqu’à la première facture',
   )
-  await expect(page.getByText('Terminer votre fiche société')).toBeHidden()
+  await expect(page.getByText('Terminer votre fiche entreprise')).toBeHidden()
 })
 
 test('the registry out of reach says so, and the business is written by hand; what is skipped is named by the dashboard', async ({
@@ -82,7 +82,7 @@ test('the registry out of reach says so, and the business is written by hand; wh
   // Each step can be skipped: the next one must be there.
   await expect(page).toHaveURL(/step=bank/)
   await page.getByRole('button', { name: 'Passer' }).click()
-  await expect(page.getByText('Terminer votre fiche société')).toBeVisible()
+  await expect(page.getByText('Terminer votre fiche entreprise')).toBeVisible()
   await expect(page.getByText(/Il manque pour facturer\s:.*SIREN/)).toBeVisible()
 
   // A client by hand too: what was looked for is kept, and the first steps go on.
@@ -111,6 +111,6 @@ test('who puts the first steps off is not asked again, and finds the way back on
   await page.getByRole('button', { name: 'Finir plus tard' }).click()
   await expect(page).toHaveURL(/dashboard\/default/)
   await page.reload()
-  await page.getByRole('link', { name: 'Présenter ma société' }).click()
+  await page.getByRole('link', { name: 'Présenter mon entreprise' }).click()
   await expect(page).toHaveURL(/bienvenue/)
 })

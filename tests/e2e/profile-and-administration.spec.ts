@@ -8,7 +8,7 @@ test('a company filled from the register, changed, is told in its history and re
 }) => {
   const page = await open(await register('profil'))
   await page.goto('/admin/profile/companies')
-  await page.getByRole('button', { name: 'Ajouter une société' }).click()
+  await page.getByRole('button', { name: 'Ajouter une entreprise' }).click()
   await page.getByRole('combobox', { name: 'Chercher au registre' }).fill('732829320')
   await page.getByRole('option', { name: /ATELIER BRUMAIRE/ }).click()
   await expect(page.getByRole('textbox', { name: /Dénomination/ })).toHaveValue('ATELIER BRUMAIRE')

@@ -253,7 +253,9 @@ test('a user asks for the own deletion, changes their mind, asks again, and is i
   const ask = async () => {
     await page.goto('/admin/profile/data')
     await page.getByRole('button', { name: 'Supprimer mon compte' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Demander la suppression' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Mot de passe actuel').fill(leaver.password)
+    await dialog.getByRole('button', { name: 'Demander la suppression' }).click()
     await expect(page.getByText('Suppression demandée')).toBeVisible()
   }
   await ask()

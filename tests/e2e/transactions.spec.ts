@@ -60,9 +60,8 @@ test('the books are filtered by fields, in the address, and a filter is kept und
   const chips = page.getByRole('list', { name: /filtres? actifs?/ })
   await expect(chips).toContainText('au moins')
   await page.getByRole('button', { name: /^Filtres/ }).click()
-  const panel = page.getByRole('dialog', { name: 'Filtres' })
-  await panel.getByRole('button', { name: 'Ajouter un filtre' }).click()
-  await page.getByRole('menuitem', { name: 'Client', exact: true }).click()
+  const panel = page.getByRole('region', { name: 'Filtres' })
+  await panel.getByRole('button', { name: 'Client', exact: true }).click()
   await panel
     .getByRole('group', { name: 'Client' })
     .getByRole('textbox', { name: 'Valeur' })
@@ -76,19 +75,19 @@ test('the books are filtered by fields, in the address, and a filter is kept und
   await panel.getByRole('button', { name: 'Enregistrer' }).click()
   await expect(panel.getByRole('button', { name: 'Gros paiements' })).toBeVisible()
   await panel.getByRole('button', { name: 'Effacer les filtres' }).click()
-  await expect(chips).toHaveCount(0)
   await panel.getByRole('button', { name: 'Gros paiements' }).click()
+  await panel.getByRole('button', { name: 'Replier' }).click()
   await expect(chips.getByRole('listitem')).toHaveCount(2)
 })
 
-test('on a phone, in Arabic, the filters cover the list and nothing runs out of the page', async ({
+test('on a phone, in Arabic, the filters stand above the list and nothing runs out of the page', async ({
   open,
 }) => {
   const page = await open('demo', { language: 'ar', width: 390 })
   await page.goto(`${TRANSACTIONS}?f-paymentDate=between:2026-01-01..2026-12-31`)
   await page.getByRole('button', { name: /^المرشحات/ }).click()
   await expect(
-    page.getByRole('dialog', { name: 'المرشحات' }).getByRole('textbox').first(),
+    page.getByRole('region', { name: 'المرشحات' }).getByRole('textbox').first(),
   ).toBeVisible()
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await accessible(page)

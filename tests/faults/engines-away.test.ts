@@ -103,7 +103,7 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
     expect(read.statusCode).toBe(503)
     expect(read.json()).toMatchObject({
       status: 503,
-      result: { code: 'STORE_UNAVAILABLE', message: expect.any(String) },
+      result: { code: 'DATABASE_UNAVAILABLE', message: expect.any(String) },
     })
     expect(await readiness()).toMatchObject({ ready: false })
     expect(await engine('read models')).toEqual({

@@ -17,7 +17,10 @@ const noFacts: Facts = {
   recordsNaming: async () => [],
   naming: async () => [],
   documentUses: async () => new Map(),
-  storedFiles: async () => ({ files: 0, bytes: 0 }),
+  storedFiles: async () => ({
+    own: { files: 0, bytes: 0 },
+    received: { files: 0, bytes: 0 },
+  }),
   profileIds: async () => [],
   vatReturn: async (_, profileId, from) => {
     const period = { from, to: addDays(from, 80), periodicity: 'quarterly' } as const
@@ -30,6 +33,8 @@ const noFacts: Facts = {
   received: async () => [],
   receiptsWithoutEuros: async () => [],
   profileIdsSoFar: async () => [],
+  openDeposits: async () => [],
+  billedOn: async () => 0,
   contributionTerms: async () => null,
   mailing: async () => ({
     sender: { name: '', address: '' },

@@ -15,6 +15,7 @@ function facts(upToDate: boolean) {
       waited.push(...projections.map(({ name }) => `${name} ${position}`))
       return upToDate
     },
+    stopped: async () => false,
     onChanged: () => () => {},
   }
   return { waited, facts: createFacts({ readModels, store: { head: async () => positionOf(7) } }) }
@@ -38,5 +39,5 @@ const questions: readonly (readonly [string, Question])[] = [
   ['holders', (asked) => asked.activeHolders(['R'])],
 ]
 test.each(questions)('nothing is told of read models that stay behind: %s', (_, ask) =>
-  expect(ask(facts(false).facts)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' }),
+  expect(ask(facts(false).facts)).rejects.toMatchObject({ code: 'READ_MODEL_LATE' }),
 )

@@ -11,9 +11,12 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { namingKinds } from '#commands/event-store/event-kinds.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { externalSealAt } from '#commands/operations/external-seal.ts'
 import { sealLog } from '#commands/operations/seal.ts'
+import { chained } from '#commands/kernel/hash-chain.ts'
+import { event } from '#tests/commands/kernel/events.ts'
 import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
 import { giveUp, MANIFEST_FILE } from '#workers/kernel/data-directory.ts'
 
@@ -86,7 +89,7 @@ describe('a data directory', () => {
     },
   )
 
-  test.each(FILES)('with an emptied %s is not started', async (name) => {
+  test.each([...FILES, 'seal.json'])('with an emptied %s is not started', async (name) => {
     truncateSync(at(name))
     expect(await starts()).toContain(`${name} is missing or empty`)
   })
@@ -99,11 +102,13 @@ describe('a data directory', () => {
     expect(await starts()).toContain(`${name} is missing or empty`)
   })
 
-  test('with an older log than its seal is not started', async () => {
+  test.each(['read models', 'seal'])('with an older log than its %s is not started', async (by) => {
+    if (by === 'seal') rmSync(at('read-models.sqlite'))
     for (const name of readdirSync(older()).filter((one) => one.startsWith('events.sqlite')))
       copyFileSync(path.join(older(), name), at(name))
-    const said = await starts()
-    expect(said).toContain('The log is older than its seal')
+    const before = readFileSync(at('events.sqlite'))
+    expect(await starts()).toContain(`The log is older than its ${by}`)
+    expect(readFileSync(at('events.sqlite')).equals(before)).toBe(true)
     await giveUp(broken(), 'seal.json', Date.now())
     expect(await starts()).toBe('started')
   })
@@ -136,5 +141,32 @@ describe('a data directory', () => {
     const aside = await giveUp(broken(), 'events.sqlite', Date.now())
     expect(readdirSync(aside ?? '')).toEqual(expect.arrayContaining(['keys.sqlite']))
     expect(await starts()).toBe('started')
+  })
+
+  test('of a newer program is not started by one that lacks its kinds of facts', async () => {
+    const store = openSqliteEventStore(path.join(broken(), 'events.sqlite'))
+    const newer = namingKinds(store, { knows: () => true, isFirst: (type) => type !== 'Weighed' })
+    const [weighed] = chained('scales-1', '', [{ ...event({}), type: 'Weighed' }])
+    if (weighed) await newer.append('scales-1', -1, [weighed])
+    await store.close()
+    const said = await starts()
+    expect(said).toContain('A newer Carnet has written to this log')
+    expect(said).toContain('Weighed')
+  })
+
+  test('whose log is moved away under the product refuses writes, and is not ready', async () => {
+    const product = await startProduct({ dataDir: broken() })
+    try {
+      const bob = await product.signIn('bob', passwordOf('bob'))
+      await product.data(bob, 'POST', `contact/${bob.userId}`, { lastName: 'Avant' })
+      renameSync(at('events.sqlite'), at('events.moved'))
+      const refused = await product.as(bob, 'POST', `contact/${bob.userId}`, { lastName: 'Après' })
+      expect([refused.statusCode, refused.json().result.code]).toEqual([503, 'LOG_REPLACED'])
+      expect((await product.app.inject('/api/ready')).statusCode).toBe(503)
+      const list = await product.as(bob, 'GET', `contact/${bob.userId}/all`)
+      expect(list.statusCode).toBe(200)
+    } finally {
+      await product.stop()
+    }
   })
 })

@@ -1,5 +1,8 @@
 import * as assistant from '#contract/assistant/assistant.contract.ts'
 import * as billing from '#contract/billing/billing.contract.ts'
+import * as numbering from '#contract/billing/numbering.contract.ts'
+import * as clientImports from '#contract/customers/client-imports.contract.ts'
+import * as transactionImports from '#contract/finance/transaction-imports.contract.ts'
 import * as calendarImports from '#contract/planning/calendar-imports.contract.ts'
 import * as cv from '#contract/cv/cv.contract.ts'
 import * as dashboard from '#contract/dashboard/dashboard.contract.ts'
@@ -29,6 +32,7 @@ import * as session from '#contract/identity/session.contract.ts'
 import * as site from '#contract/site/site.contract.ts'
 import * as stock from '#contract/stock/stock.contract.ts'
 import * as processes from '#contract/operations/processes.contract.ts'
+import * as usage from '#contract/subscription/usage.contract.ts'
 import * as subscription from '#contract/subscription/subscription.contract.ts'
 import * as support from '#contract/support/support.contract.ts'
 import * as tasks from '#contract/tasks/tasks.contract.ts'
@@ -40,6 +44,7 @@ import { records } from '#domain/records.ts'
 const contexts = [
   assistant.chatRoutes,
   billing.billRoutes,
+  numbering.numberingRoutes,
   quotes.quoteRoutes,
   cv.cvRoutes,
   dashboard.dashboardRoutes,
@@ -53,6 +58,7 @@ const contexts = [
   mail.mailRoutes,
   reminders.reminderRoutes,
   ownData.ownDataRoutes,
+  usage.usageRoutes,
   operations.logRoutes,
   operations.effectRoutes,
   operations.healthRoutes,
@@ -61,6 +67,8 @@ const contexts = [
   planning.eventRoutes,
   planning.calendarRoutes,
   calendarImports.calendarImportRoutes,
+  clientImports.clientImportRoutes,
+  transactionImports.transactionImportRoutes,
   planning.feedRoutes,
   profile.professionalInfoRoutes,
   profile.personalProfileRoutes,

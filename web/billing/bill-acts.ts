@@ -39,6 +39,8 @@ export function billActs(bill: Bill, can: Session['can']) {
     finish: standing(bill.type !== 'deposit' && 'noDeposit', credit !== 'available' && credit),
     /** Takes a payment back: what came after it is taken back first. */
     unpay: standing(cannotUpdate, isCollected, bill.refunds.length > 0 && 'refunded'),
+    /** Makes a rest that ended without money owed again. */
+    unsettle: standing(cannotUpdate, isCollected),
     unrefund: standing(cannotUpdate),
     uncollect: standing(cannotUpdate, bill.collectDate === 0 && 'notCollected'),
     duplicate: standing(cannotAdd, isCreditNote),
@@ -83,7 +85,7 @@ export const isMailNext = (bill: Bill, isSent: boolean): boolean =>
   bill.state === 'late' || (!isSent && bill.state === 'issued')
 
 /** A payment of this amount may be in the bank at once: only a bill paid in full is collected. */
-export const isPaidInFull = (bill: Bill, amount: number): boolean => amount === bill.outstanding
+export const isPaidInFull = (bill: Bill, amount: number): boolean => amount >= bill.outstanding
 
 /** The payment that a write has added to a bill. */
 export const paymentAdded = (before: Bill, after: Bill): Bill['payments'][number] | undefined =>

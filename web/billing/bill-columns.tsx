@@ -44,6 +44,7 @@ export function useBillColumns(oneCurrency: boolean, currency: string): readonly
         head: t('list.client'),
         sort: (bill) => bill.client,
         className: 'font-medium',
+        names: true,
         cell: (bill) =>
           bill.client ? <bdi>{bill.client}</bdi> : <None label={t('list.noClient')} />,
       },

@@ -26,6 +26,7 @@ function stepsOf(
     key:
       | 'issued'
       | 'sent'
+      | 'ready'
       | 'reminded'
       | 'due'
       | 'overdue'
@@ -50,10 +51,18 @@ function stepsOf(
     ...(note !== undefined && { note }),
   })
   const issued = step('issued', 'issued', bill.issueDate, 'done')
-  const gone = mails.filter(({ sentAt }) => sentAt > 0).toSorted((a, b) => a.sentAt - b.sentAt)
-  const [first] = gone.filter(({ purpose }) => purpose === 'bill' || purpose === 'creditNote')
+  // A mail in the outbox is ready: its user has yet to send it.
+  const made = mails.filter(({ sentAt }) => sentAt > 0).toSorted((a, b) => a.sentAt - b.sentAt)
+  const gone = made.filter(({ outbox }) => !outbox)
+  const isPaper = ({ purpose }: Mail) => purpose === 'bill' || purpose === 'creditNote'
+  const first = gone.find(isPaper)
+  const ready = made.find(isPaper)
   const reminder = gone.findLast(({ purpose }) => isReminder(purpose))
-  const sent = first ? [step('sent', 'sent', epochOf(localDay(first.sentAt)), 'done')] : []
+  const sent = first
+    ? [step('sent', 'sent', epochOf(localDay(first.sentAt)), 'done')]
+    : ready
+      ? [step('ready', 'ready', epochOf(localDay(ready.sentAt)), 'ahead')]
+      : []
   if (bill.type === 'creditNote')
     return [
       issued,

@@ -6,6 +6,7 @@ import { BILL_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
 import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
 import type { BillSummary } from '#contract/billing/billing.schemas.ts'
+import { Button } from '#web/kernel/ui/button.tsx'
 import { useAction } from '#web/kernel/ui/actions.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { ListScreen } from '#web/kernel/list/list-screen.tsx'
@@ -38,6 +39,10 @@ const MonthDialog = lazy(async () => ({
 }))
 const NewBillDialog = lazy(async () => ({
   default: (await import('./new-bill-dialog.tsx')).NewBillDialog,
+}))
+
+const SeriesDialog = lazy(async () => ({
+  default: (await import('./series-dialog.tsx')).SeriesDialog,
 }))
 
 /** Columns in whose order a month's bills stay together. */
@@ -90,7 +95,7 @@ export function BillsScreen() {
     [summary, language, oneCurrency, t],
   )
   const mayAdd = can('perm_billing_add')
-  const make = (what: 'bill' | 'month') => setMaking({ new: what }, 'push')
+  const make = (what: 'bill' | 'month' | 'numbers') => setMaking({ new: what }, 'push')
   const [shown, issued] = [countOf(summary?.months ?? []), countOf(summary?.totals ?? [])]
 
   if (profileId === '') return documents.noProfile
@@ -106,7 +111,14 @@ export function BillsScreen() {
           fileName={t('list.file')}
         />
       }
-      acts={mayAdd && <BillMonth profileId={profileId} onMake={() => make('month')} />}
+      acts={
+        <>
+          <Button variant="quiet" onClick={() => make('numbers')}>
+            {t('series.act')}
+          </Button>
+          {mayAdd && <BillMonth profileId={profileId} onMake={() => make('month')} />}
+        </>
+      }
       add={
         mayAdd ? { id: 'billing.new', label: t('bill.new'), onSelect: () => make('bill') } : null
       }
@@ -136,6 +148,9 @@ export function BillsScreen() {
             contractId={contract}
             onClose={() => setMaking({ new: '', contract: '' })}
           />
+        )}
+        {making === 'numbers' && (
+          <SeriesDialog profileId={profileId} onClose={() => setMaking({ new: '' })} />
         )}
         {making === 'month' && mayAdd && (
           <MonthDialog

@@ -6,6 +6,10 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import type { FieldProps } from '#web/kernel/form/field.tsx'
 import { ComboField } from '#web/kernel/form/select-field.tsx'
 
+/** Rest of a fixed price to bill; the whole where it is all billed. @unit major units */
+export const wholeLeft = ({ leftHT, priceHT }: Pick<Project, 'leftHT' | 'priceHT'>): number =>
+  leftHT !== null && leftHT > 0 ? leftHT : priceHT
+
 /** Contracts that one search answers: the running ones first. */
 const MOST_FOUND = 50
 

@@ -26,7 +26,7 @@ import { billActs } from './bill-acts.ts'
 import { BillHistory } from './bill-history.tsx'
 import { ClientField } from '#web/customers/client-field.tsx'
 import { checklistQuery, useContract, useProfile } from './bill.queries.ts'
-import { ContractField } from './contract-field.tsx'
+import { ContractField, wholeLeft } from './contract-field.tsx'
 import { TOUCHED } from './bills.queries.ts'
 import { DraftChecks } from './draft-checks.tsx'
 import { DraftDeposits } from './draft-deposits.tsx'
@@ -258,6 +258,12 @@ function Fields({ bill }: { bill: Bill }) {
             placeholder={t('kernel:form.optional')}
             hint={t('draft.purchaseHint')}
           />
+          <TextField
+            name="buyerReference"
+            label={label('buyerReference')}
+            placeholder={t('kernel:form.optional')}
+            hint={t('draft.referenceHint')}
+          />
         </FieldGrid>
       </Section>
       <Section name={t('draft.section.period')}>
@@ -265,6 +271,12 @@ function Fields({ bill }: { bill: Bill }) {
           <DayField name="startDate" label={t('draft.from')} />
           <DayField name="endDate" label={t('draft.to')} />
           <DayField name="issueDate" label={t('draft.issueDate')} hint={t('draft.issueHint')} />
+          <TextField
+            name="numberSeries"
+            label={label('numberSeries')}
+            placeholder={t('kernel:form.optional')}
+            hint={t('draft.seriesHint')}
+          />
           {!credit && <CurrencyField name="currency" label={label('currency')} />}
         </FieldGrid>
       </Section>
@@ -281,8 +293,8 @@ function Fields({ bill }: { bill: Bill }) {
           fixed={credit}
           vat={includeTva}
           price={contract?.priceMode === 'day' && contract.priceHT > 0 ? contract.priceHT : null}
-          rate={contract?.tva ?? 20}
-          unit={contract?.priceMode === 'fixed' ? 'fixed' : 'day'}
+          rate={contract?.tva ?? null}
+          unit={contract?.priceMode === 'fixed' ? 'fixed' : (contract?.priceUnit ?? 'day')}
         />
       </Section>
       <DraftDeposits bill={bill} />
@@ -314,6 +326,8 @@ function Fields({ bill }: { bill: Bill }) {
     </>
   )
 }
+
+const REFERENCES = ['purchaseOrder', 'buyerReference'] as const
 
 /** Choosing a contract sets its client and its terms. */
 function DraftContract({
@@ -353,6 +367,8 @@ function DraftContract({
           set('penaltyRate', contract.penaltyRate)
           set('includePenalty', true)
         }
+        for (const text of REFERENCES)
+          if (contract[text] !== '' && getValues(text) === '') set(text, contract[text])
         for (const text of ['discountTerms', 'header', 'footer', 'language'] as const)
           if (contract[text] !== '') set(text, contract[text])
         if (getValues('serviceName') === '') set('serviceName', contract.title)
@@ -364,9 +380,9 @@ function DraftContract({
               {
                 description: contract.title,
                 quantity: 1,
-                unit: contract.priceMode === 'day' ? 'day' : 'fixed',
+                unit: contract.priceMode === 'day' ? contract.priceUnit : 'fixed',
                 disbursement: false,
-                unitPrice: contract.priceHT,
+                unitPrice: contract.priceMode === 'day' ? contract.priceHT : wholeLeft(contract),
                 tva: contract.tva,
                 creditedLine: null,
                 ...NO_DISCOUNT,

@@ -19,6 +19,7 @@ const copiedOf = (bill: Bill) => ({
   penaltyBasis: bill.penaltyBasis,
   discountTerms: bill.discountTerms,
   language: bill.language,
+  buyerReference: bill.buyerReference,
   operation: bill.operation,
   deliveryCountry: bill.deliveryCountry,
   vatReason: bill.vatReason,

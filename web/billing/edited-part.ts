@@ -17,6 +17,7 @@ const PARTS: Readonly<Record<string, PaperPart>> = {
   projectId: 'object',
   serviceName: 'object',
   purchaseOrder: 'facts',
+  buyerReference: 'facts',
   startDate: 'facts',
   endDate: 'facts',
   issueDate: 'facts',

@@ -129,7 +129,7 @@ export function PaperDialog({
         </div>
       )}
       <section
-        className="-mx-6 mt-4 max-h-[62vh] overflow-y-auto bg-surface-sunken px-6 py-6 max-md:px-3"
+        className="-mx-6 mt-4 bg-surface-sunken px-6 py-6 max-md:-mx-4 max-md:px-3"
         tabIndex={0}
         aria-label={t('paper.label')}
       >

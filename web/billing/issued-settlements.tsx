@@ -17,7 +17,11 @@ import { billActs } from './bill-acts.ts'
 import { TOUCHED } from './bills.queries.ts'
 
 type Undo =
-  | { readonly what: 'payment' | 'refund'; readonly id: string; readonly amount: number }
+  | {
+      readonly what: 'payment' | 'refund' | 'settlement'
+      readonly id: string
+      readonly amount: number
+    }
   | { readonly what: 'collected' }
 
 /**
@@ -66,13 +70,14 @@ export function Settlements({ bill }: { bill: Bill }) {
   const [undoing, setUndoing] = useState<Undo | null>(null)
   const done = { invalidates: TOUCHED, onDone: () => setUndoing(null) }
   const unpay = useWrite(billRoutes.unpaid, { ...done, done: t('undo.paymentDone') })
+  const unsettle = useWrite(billRoutes.unsettled, { ...done, done: t('undo.settlementDone') })
   const unrefund = useWrite(billRoutes.unrefunded, { ...done, done: t('undo.refundDone') })
   const uncollect = useWrite(billRoutes.uncollected, { ...done, done: t('undo.collectedDone') })
   const acts = billActs(bill, useSession().can)
   const params = { profileId: bill.profileId, id: bill.id }
-  if (bill.payments.length === 0 && bill.creditNotes.length === 0 && bill.deposits.length === 0)
-    return null
-  const undo = (act: 'unpay' | 'unrefund' | 'uncollect', what: Undo) =>
+  const all = [bill.payments, bill.settlements, bill.creditNotes, bill.deposits]
+  if (all.every(({ length }) => length === 0)) return null
+  const undo = (act: 'unpay' | 'unsettle' | 'unrefund' | 'uncollect', what: Undo) =>
     acts[act] === 'available' && (
       <IconButton
         icon={RotateCcw}
@@ -109,11 +114,34 @@ export function Settlements({ bill }: { bill: Bill }) {
               <>
                 {t('settlement.payment')} <DayText at={payment.date} />
                 <Means payment={payment} />
+                {payment.fee !== undefined && (
+                  <>
+                    , {t('settlement.fee')} {money(payment.fee)}
+                  </>
+                )}
+                {payment.surplus !== undefined && (
+                  <>
+                    , {t('settlement.surplus')} {money(payment.surplus)}
+                  </>
+                )}
               </>
             }
             undo={undo('unpay', { ...payment, what: 'payment' })}
           >
             {money(payment.amount)}
+          </Settlement>
+        ))}
+        {bill.settlements.map((one) => (
+          <Settlement
+            key={one.id}
+            label={
+              <>
+                {t(`settlement.${one.as}`)} <DayText at={one.date} />
+              </>
+            }
+            undo={undo('unsettle', { ...one, what: 'settlement' })}
+          >
+            {money(-one.amount)}
           </Settlement>
         ))}
         {bill.collectDate !== 0 && (
@@ -161,9 +189,11 @@ export function Settlements({ bill }: { bill: Bill }) {
           </>
         }
         verb={t(`undo.${what}`)}
-        pending={unpay.isPending || unrefund.isPending || uncollect.isPending}
+        pending={[unpay, unsettle, unrefund, uncollect].some(({ isPending }) => isPending)}
         onConfirm={() => {
           if (undoing?.what === 'collected') uncollect.mutate({ params, body: {} })
+          else if (undoing?.what === 'settlement')
+            unsettle.mutate({ params, body: { settlementId: undoing.id } })
           else if (undoing?.what === 'refund')
             unrefund.mutate({ params, body: { refundId: undoing.id } })
           else if (undoing) unpay.mutate({ params, body: { paymentId: undoing.id } })

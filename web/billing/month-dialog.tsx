@@ -263,7 +263,13 @@ function ContractRow({
             <Amount major={row.amountHT} currency={row.currency} />
           </span>
           <span className="block text-sm text-ink-muted">
-            <Days value={row.left} /> × <Amount major={row.priceHT} currency={row.currency} />
+            <Days value={row.left} />
+            {row.priceUnit === 'day' && (
+              <>
+                {' × '}
+                <Amount major={row.priceHT} currency={row.currency} />
+              </>
+            )}
           </span>
         </>
       )}

@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { z } from 'zod'
 import { depositLine } from '#contract/billing/bill.values.ts'
+import { usualVatPercentAt } from '#contract/finance/finance.values.ts'
+import { dayPriceOf } from '#contract/projects/project.values.ts'
+import type { Project } from '#contract/projects/projects.schemas.ts'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
 import type { NewBill } from '#contract/billing/billing.schemas.ts'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
@@ -11,15 +14,15 @@ import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
-import { percentText } from '#web/kernel/words/formats.ts'
+import { percentText, today } from '#web/kernel/words/formats.ts'
 import { useLabels } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { useSession } from '#web/kernel/data/session.tsx'
+import { useBusinessAddress, useSession } from '#web/kernel/data/session.tsx'
 import { ClientField } from '#web/customers/client-field.tsx'
 import { useContract } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
-import { ContractField } from './contract-field.tsx'
+import { ContractField, wholeLeft } from './contract-field.tsx'
 
 const Wanted = z
   .object({
@@ -42,14 +45,12 @@ const USUAL_SHARES = [20, 30, 50]
 
 /** A contract's whole value without VAT; 0 for a day rate without agreed days. */
 const wholeOf = ({
-  priceMode,
-  priceHT,
   soldDays,
-}: {
-  priceMode: string
-  priceHT: number
-  soldDays: number
-}): number => (priceMode === 'fixed' ? priceHT : priceHT * soldDays)
+  ...contract
+}: Pick<Project, 'priceMode' | 'priceUnit' | 'hoursPerDay' | 'priceHT' | 'soldDays'>): number =>
+  contract.priceMode === 'fixed'
+    ? contract.priceHT
+    : (dayPriceOf(contract, contract.priceHT) ?? 0) * soldDays
 
 /**
  * Asks for client or contract, and a deposit's amount. The server takes the terms from contract,
@@ -81,6 +82,19 @@ export function NewBillDialog({
       const body: Partial<NewBill> = {
         ...(clientId && { clientId }),
         ...(projectId && { projectId }),
+        ...(kind === 'invoice' &&
+          contract?.priceMode === 'fixed' && {
+            currency,
+            lines: [
+              {
+                description: contract.title,
+                quantity: 1,
+                unit: 'fixed',
+                unitPrice: wholeLeft(contract),
+                tva: contract.tva,
+              },
+            ],
+          }),
         ...(kind === 'deposit' && {
           type: kind,
           currency,
@@ -89,7 +103,7 @@ export function NewBillDialog({
               description: depositLine(contract?.title ?? ''),
               quantity: 1,
               unitPrice: amount ?? 0,
-              tva: contract?.tva ?? 20,
+              tva: contract?.tva ?? usualVatPercentAt(address, today()),
             },
           ],
         }),
@@ -99,6 +113,7 @@ export function NewBillDialog({
   })
   const [kind, client, projectId] = form.methods.watch(['kind', 'clientId', 'projectId'])
   const contract = useContract(profileId, projectId)
+  const address = useBusinessAddress(profileId)
   const currency = contract?.currency ?? 'EUR'
   const worth = contract && wholeOf(contract)
   return (

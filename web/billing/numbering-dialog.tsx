@@ -32,11 +32,14 @@ export function Numbering(of: Of) {
 }
 type Of = Pick<NumberSeries, 'kind' | 'name' | 'year'> & { readonly profileId: string }
 
+/** The series of a year, and the numbers given twice. */
+export const numberingQuery = (profileId: string, year: number, name: string) => ({
+  queryKey: ['billing', 'bill', 'numbering', profileId, year, name] as const,
+  queryFn: () => call(numberingRoutes.get, { params: { profileId, year }, query: { name } }),
+})
+
 function NumberingOf({ profileId, kind, name, year, onClose }: Of & { onClose: () => void }) {
-  const { data } = useQuery({
-    queryKey: ['billing', 'bill', 'numbering', profileId, year, name] as const,
-    queryFn: () => call(numberingRoutes.get, { params: { profileId, year }, query: { name } }),
-  })
+  const { data } = useQuery(numberingQuery(profileId, year, name))
   const series = data?.series.find((one) => one.kind === kind)
   if (!data || !series) return null
   return (
@@ -49,7 +52,8 @@ function NumberingOf({ profileId, kind, name, year, onClose }: Of & { onClose: (
   )
 }
 
-function NumberingDialog({
+/** Sets pattern and next number of a series, with the reason. */
+export function NumberingDialog({
   profileId,
   series: { kind, name, year, pattern, next },
   doubles,

@@ -3,32 +3,52 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
-import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#contract/billing/bill.values.ts'
+import {
+  BANK_REFERENCE_LENGTH,
+  PAYMENT_METHODS,
+  REST_KINDS,
+} from '#contract/billing/bill.values.ts'
 import { CheckField } from '#web/kernel/form/switch-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
-import { today } from '#web/kernel/words/formats.ts'
+import { SelectField } from '#web/kernel/form/select-field.tsx'
+import { capitalised } from '#web/kernel/words/capitalised.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
+import { amountText, today } from '#web/kernel/words/formats.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { call } from '#web/kernel/data/client.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { isPaidInFull, paymentAdded } from './bill-acts.ts'
 import { TOUCHED } from './bills.queries.ts'
+import { minorOf } from './currency-sums.tsx'
 import { PaymentMeansFields } from './payment-means.tsx'
 
-const Payment = z.object({
+const REST = ['owed', ...REST_KINDS] as const
+const Amounts = z.object({
   amount: z.number().min(0),
   /** Null until the bank's amount is entered: the bill's rate is taken then. */
   amountEUR: z.number().min(0).nullable(),
   date: z.int().min(1),
+})
+const Payment = Amounts.extend({
   method: z.enum([...PAYMENT_METHODS, '']),
   bankReference: z.string().max(BANK_REFERENCE_LENGTH),
   collected: z.boolean(),
+  /** End of a rest. */
+  rest: z.enum(REST),
+}).superRefine(({ amount, rest }, context) => {
+  // Without money a rest can still end.
+  if (amount === 0 && rest === 'owed')
+    context.addIssue({ code: 'custom', path: ['amount'], params: { code: 'FIELD_REQUIRED' } })
 })
 
-/** A payment: all that is owed, unless the user enters less. It is booked as income. */
+/**
+ * A payment: all that is owed, unless the user enters more or less. A rest stays owed or ends; a
+ * surplus is to be given back.
+ */
 export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
   const { t } = useTranslation(['billing', 'kernel'])
   // Closes before the lists are read again, so that the user can continue meanwhile.
@@ -55,6 +75,11 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       )
     },
   })
+  const settle = useWrite(billRoutes.settled, {
+    invalidates: TOUCHED,
+    done: t('payment.settledDone'),
+    onDone: onClose,
+  })
   const form = useCarnetForm({
     schema: Payment,
     values: useMemo(
@@ -65,18 +90,25 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
         method: '' as const,
         bankReference: '',
         collected: false,
+        rest: 'owed' as const,
       }),
       [bill.outstanding],
     ),
-    save: async ({ amountEUR, ...body }) => {
+    save: async ({ amountEUR, rest, ...body }) => {
+      if (body.amount === 0 && rest !== 'owed') {
+        await settle.mutateAsync({ params, body: { as: rest, date: body.date } })
+        return
+      }
+      const ended = rest !== 'owed' && body.amount < bill.outstanding ? { rest } : {}
       // The box is hidden below the full amount, its tick stays in the form.
-      const collected = body.collected && isPaidInFull(bill, body.amount)
+      const collected = body.collected && ('rest' in ended || isPaidInFull(bill, body.amount))
       await write.mutateAsync({
         params,
-        body: { ...body, collected, ...(amountEUR && { amountEUR }) },
+        body: { ...body, ...ended, collected, ...(amountEUR && { amountEUR }) },
       })
     },
   })
+  const [amount, rest] = form.methods.watch(['amount', 'rest'])
   return (
     <FormDialog
       form={form}
@@ -108,11 +140,48 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
         )}
         <DayField name="date" label={t('payment.date')} required />
         <PaymentMeansFields />
+        <RestFields bill={bill} amount={amount} rest={rest} />
       </div>
-      {isPaidInFull(bill, form.methods.watch('amount')) && (
+      {(rest !== 'owed' || isPaidInFull(bill, amount)) && (
         <CheckField name="collected" label={t('payment.collected')} />
       )}
     </FormDialog>
+  )
+}
+
+/** Consequence of an amount below or above the debt. */
+function RestFields({
+  bill: { outstanding, currency },
+  amount,
+  rest,
+}: {
+  bill: Bill
+  amount: number | null
+  rest: (typeof REST)[number]
+}) {
+  const { t } = useTranslation('billing')
+  const { language } = usePreferences()
+  const text = (major: number) =>
+    amountText(language, { minor: minorOf(major, currency), currency })
+  if (amount === null || amount === outstanding) return null
+  if (amount > outstanding)
+    return (
+      <p className="hint sm:col-span-2">
+        {t('payment.surplus', { amount: text(amount - outstanding) })}
+      </p>
+    )
+  return (
+    <div className="sm:col-span-2">
+      <SelectField
+        name="rest"
+        label={t('payment.rest', { amount: text(outstanding - amount) })}
+        hint={t(`payment.restHint.${rest}`)}
+        options={REST.map((value) => ({
+          value,
+          label: capitalised(t(`payment.restKind.${value}`)),
+        }))}
+      />
+    </div>
   )
 }
 
@@ -128,7 +197,7 @@ export function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
     onDone: onClose,
   })
   const form = useCarnetForm({
-    schema: Payment.pick({ amount: true, amountEUR: true, date: true }),
+    schema: Amounts,
     values: useMemo(
       () => ({ amount: bill.toRefund, amountEUR: null, date: today() }),
       [bill.toRefund],
@@ -177,7 +246,7 @@ export function CollectDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
     onDone: onClose,
   })
   const form = useCarnetForm({
-    schema: Payment.pick({ date: true }),
+    schema: Amounts.pick({ date: true }),
     values: useMemo(() => ({ date: today() }), []),
     save: async ({ date }) => {
       await write.mutateAsync({

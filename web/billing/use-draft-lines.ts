@@ -18,7 +18,8 @@ export type LinesOf = {
   readonly vat: boolean
   /** The price and the rate of a new line. */
   readonly price: number | null
-  readonly rate: number
+  /** Null for the usual one of the place. */
+  readonly rate: number | null
   /** The unit of a first line. */
   readonly unit?: LineUnit
 }
@@ -32,6 +33,7 @@ export function useDraftLines({ profileId, fixed, vat, price, rate, unit = 'day'
     control,
     name: ['lines', 'currency', 'pricesTTC'],
   })
+  const usual = rate ?? rates[0] ?? 0
   const sheet = useSheet()
   const memory = useLineMemory(fixed ? '' : profileId, currency)
   /** Lines whose reduction is open, by the id of their fields. */
@@ -44,7 +46,7 @@ export function useDraftLines({ profileId, fixed, vat, price, rate, unit = 'day'
     unit: lines.at(-1)?.unit ?? unit,
     disbursement: false,
     unitPrice: price,
-    tva: lines.findLast(({ disbursement }) => !disbursement)?.tva ?? rate,
+    tva: lines.findLast(({ disbursement }) => !disbursement)?.tva ?? usual,
     creditedLine: null,
     ...NO_DISCOUNT,
   })
@@ -106,7 +108,7 @@ export function useDraftLines({ profileId, fixed, vat, price, rate, unit = 'day'
       const set = { shouldDirty: true, shouldValidate: true }
       const disbursement = !lines[index]?.disbursement
       setValue(`lines.${index}.disbursement`, disbursement, set)
-      setValue(`lines.${index}.tva`, disbursement ? 0 : rate, set)
+      setValue(`lines.${index}.tva`, disbursement ? 0 : usual, set)
     },
     isDisbursed: (index: number): boolean => lines[index]?.disbursement ?? false,
     openReduction,

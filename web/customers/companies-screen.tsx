@@ -1,10 +1,12 @@
 import { Archive } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Company } from '#contract/kernel/records.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { useClientColumns } from './client-standing.tsx'
 import { refusedRemoval } from './refused-removal.tsx'
 import { pointlessFor } from './private-client.ts'
 import { clientOf, NEW_CLIENT } from './registry-client.ts'
@@ -17,6 +19,9 @@ const RegistrySearch = lazy(async () => ({
 
 const VatFromSiren = lazy(async () => ({
   default: (await import('./vat-from-siren.tsx')).VatFromSiren,
+}))
+const ClientImport = lazy(async () => ({
+  default: (await import('./client-import.tsx')).ClientImport,
 }))
 const CompanySample = lazy(async () => ({
   default: (await import('./company-sample.tsx')).CompanySample,
@@ -36,7 +41,10 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
   // A number typed elsewhere: the registry is asked for it at once.
   const [{ siren: start }] = useUrlState({ siren: '' })
   const { t } = useTranslation('customers')
+  const { can } = useSession()
+  const [imports, setImports] = useState(false)
   const [{ archived }, setArchived] = useUrlState({ archived: '', page: '' })
+  const clientColumns = useClientColumns()
   const isArchive = kind === 'customer' && archived === '1'
   const archive = {
     bar: (
@@ -60,6 +68,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         fixed={FIXED[kind]}
         begun={NEW_CLIENT}
         variant={kind}
+        {...(kind === 'customer' && clientColumns && { columns: clientColumns })}
         formHead={(fill) => (
           <Suspense fallback={<div className="h-[66px]" />}>
             <RegistrySearch autoFocus start={start} onPick={(company) => fill(clientOf(company))} />
@@ -104,6 +113,16 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
           >
             {t('archive.list')}
           </button>
+          {can('perm_company_add') && (
+            <button type="button" className="link text-xs" onClick={() => setImports(true)}>
+              {t('import.open')}
+            </button>
+          )}
+          {imports && (
+            <Suspense fallback={null}>
+              <ClientImport onClose={() => setImports(false)} />
+            </Suspense>
+          )}
           <Suspense fallback={null}>
             <DuplicatesLink entity="company" />
           </Suspense>

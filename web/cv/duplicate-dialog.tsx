@@ -6,8 +6,7 @@ import type { Cv } from '#contract/cv/cv.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
-import { Button } from '#web/kernel/ui/button.tsx'
-import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { CancelButton, Dialog } from '#web/kernel/ui/dialog.tsx'
 
 const Duplicate = z.object({ name: z.string().trim().min(1).max(200) })
 const START = { name: '' }
@@ -46,14 +45,14 @@ export function DuplicateDialog({
       title={t('variant.duplicate')}
       foot={
         <>
-          <Button onClick={onClose}>{t('kernel:action.cancel')}</Button>
+          <CancelButton />
           <SubmitButton form={form} outside={formId}>
             {t('variant.make')}
           </SubmitButton>
         </>
       }
     >
-      <Form form={form} id={formId} guard={false} className="mt-3 grid gap-3">
+      <Form form={form} id={formId} verb={t('variant.make')} className="mt-3 grid gap-3">
         <FormProblem form={form} />
         <p className="text-sm text-ink-muted">{t('variant.body')}</p>
         <TextField name="name" label={t('variant.name')} required autoFocus />

@@ -30,7 +30,11 @@ export function KeepVersion({ cv, onClose }: { cv: Cv; onClose: () => void }) {
     },
   })
   return (
-    <Form form={form} guard={false} className="mt-3 grid gap-3 rounded-md bg-surface-sunken p-3">
+    <Form
+      form={form}
+      verb={t('version.keep')}
+      className="mt-3 grid gap-3 rounded-md bg-surface-sunken p-3"
+    >
       <FormProblem form={form} />
       <TextField
         name="name"

@@ -32,7 +32,11 @@ export function SentNote({
     },
   })
   return (
-    <Form form={form} guard={false} className="grid gap-3 rounded-md bg-surface-sunken p-3">
+    <Form
+      form={form}
+      verb={t('version.note')}
+      className="grid gap-3 rounded-md bg-surface-sunken p-3"
+    >
       <FormProblem form={form} />
       <div className="grid gap-3 sm:grid-cols-[1fr_200px]">
         <TextField name="to" label={t('version.toWhom')} required autoFocus />

@@ -5,6 +5,7 @@ import {
   FilePlus,
   HandCoins,
   type LucideIcon,
+  Percent,
   Repeat,
   TriangleAlert,
 } from 'lucide-react'
@@ -59,6 +60,7 @@ const ICONS: Record<NextStep['kind'], { icon: LucideIcon; tone: string }> = {
   scheduledToValidate: { icon: Repeat, tone: 'text-ink-muted' },
   unbilledDays: { icon: FilePlus, tone: 'text-ink-muted' },
   unfilledDays: { icon: CalendarClock, tone: 'text-ink-muted' },
+  lateRates: { icon: Percent, tone: 'text-ink-muted' },
 }
 
 /**
@@ -192,6 +194,8 @@ export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode }
       }
     case 'unfilledDays':
       return { title, sub: t('todo.unfilled.sub', { count: days, figure }) }
+    case 'lateRates':
+      return { title, sub: t('todo.rates.sub') }
   }
 }
 
@@ -265,5 +269,7 @@ export function StepAction({
             t('todo.unfilled.action'),
           )
         : null
+    case 'lateRates':
+      return can('perm_option_set_add') ? link(paths.legalRates.to(), t('todo.rates.action')) : null
   }
 }

@@ -32,6 +32,7 @@ const PLACES: Readonly<
     permission: 'perm_timesheet_menu',
     to: (step) => paths.timesheets.to({}, { month: monthWord(step.facts) }),
   },
+  lateRates: { permission: 'perm_option_set_add', to: () => paths.legalRates.to() },
 }
 
 /** A thing to do today, as the palette offers it. */

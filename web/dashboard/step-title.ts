@@ -40,5 +40,9 @@ export function stepTitle(
       return t('todo.unbilled.title', { month, client })
     case 'unfilledDays':
       return t('todo.unfilled.title', { month })
+    case 'lateRates':
+      return t(facts['half'] === 1 ? 'todo.rates.first' : 'todo.rates.second', {
+        year: String(facts['year']),
+      })
   }
 }

@@ -57,6 +57,7 @@ export function useTransactionColumns(
       head: label('client'),
       cell: (row) => <bdi className="font-medium">{row.client || row.organism || <None />}</bdi>,
       sort: (row) => row.client,
+      names: true,
     },
     {
       id: 'reference',

@@ -4,12 +4,15 @@ import { toMinor, toRate } from '#contract/billing/billing-amounts.ts'
 import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import {
+  goes,
+  isNeutral,
   isSelfAssessed,
   NATURES,
   PAYMENT_METHODS,
   REGIONS,
   selfAssessed,
   TRANSACTION_TYPES,
+  usualVatPercentAt,
   vatPercentsAt,
 } from '#contract/finance/finance.values.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
@@ -30,9 +33,9 @@ import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { ReferenceField } from '#web/kernel/records/record-fields.tsx'
 import { useBusinessAddress } from '#web/kernel/data/session.tsx'
 import { Entry } from './entry.ts'
-import { useEntryHelp } from './use-entry-help.ts'
+import { USUAL, useEntryHelp } from './use-entry-help.ts'
 
-const NO_ROW = { rate: '20', base: null, amount: null, total: null }
+const NO_ROW = { base: null, amount: null, total: null }
 
 /** A transaction by hand before anything is entered. */
 const BLANK = {
@@ -43,7 +46,6 @@ const BLANK = {
   documentDate: 0,
   bankAccountType: 'professional',
   paymentMethod: '',
-  details: [NO_ROW] as unknown as Entry['details'], // an empty field holds null until something is entered
   amountEUR: null,
   nature: 'service',
   region: 'FR',
@@ -52,12 +54,14 @@ const BLANK = {
   attachmentIds: [],
 } satisfies Partial<Entry>
 
-function valuesOf(row: Transaction | undefined, operation: 'in' | 'out'): Entry {
+/** @param rate the usual one of the place */
+function valuesOf(row: Transaction | undefined, operation: 'in' | 'out', rate: string): Entry {
   if (row === undefined)
     return {
       ...BLANK,
+      details: [{ ...NO_ROW, rate }] as unknown as Entry['details'], // an empty field holds null
       operation,
-      type: operation === 'in' ? 'sale' : 'purchase',
+      type: USUAL[operation],
       paymentDate: today(),
       expectedPaymentDate: today(),
     }
@@ -73,12 +77,14 @@ function valuesOf(row: Transaction | undefined, operation: 'in' | 'out'): Entry 
     documentDate: row.documentDate,
     bankAccountType: row.bankAccountType,
     paymentMethod: row.paymentMethod,
-    details: row.details.map(({ rate, base, amount }) => ({
-      rate: String(rate),
-      base,
-      amount,
-      total: Math.round((base + amount) * 100) / 100,
-    })),
+    details: isNeutral(row.type)
+      ? [{ rate: '0', base: row.amountTTC, amount: 0, total: row.amountTTC }]
+      : row.details.map(({ rate, base, amount }) => ({
+          rate: String(rate),
+          base,
+          amount,
+          total: Math.round((base + amount) * 100) / 100,
+        })),
     amountEUR: row.currency === 'EUR' || row.amountEUR === 0 ? null : row.amountEUR,
     nature: row.nature,
     region: row.region,
@@ -161,9 +167,11 @@ export function TransactionDialog({
     ...done,
     done: (_, { body }) => ({ kind: 'changed', name: plainText(body.label) }),
   })
+  const address = useBusinessAddress(profileId)
+  const usual = String(usualVatPercentAt(address, today()))
   const form = useCarnetForm({
     schema: Entry,
-    values: useMemo(() => valuesOf(row, operation), [row, operation]),
+    values: useMemo(() => valuesOf(row, operation, usual), [row, operation, usual]),
     save: async ({ paymentDate, expectedPaymentDate, details, amountEUR, ...values }) => {
       const body = {
         ...values,
@@ -174,21 +182,17 @@ export function TransactionDialog({
           values.status === 'unpaid' ? expectedPaymentDate : (row?.expectedPaymentDate ?? 0),
       }
       await (row
-        ? change.mutateAsync({ body: { id: row.id, ...body } })
+        ? change.mutateAsync({ body: { id: row.id, version: row.version, ...body } })
         : add.mutateAsync({ body: { profileId, ...body } }))
     },
   })
   const { methods } = form
-  const address = useBusinessAddress(profileId)
   const isProposed = useEntryHelp(methods, { currency, ...(row === undefined && { profileId }) })
 
-  const isOut = methods.watch('operation') === 'out'
+  const [way, kind, region] = methods.watch(['operation', 'type', 'region'])
+  const isOut = way === 'out'
   const isPaid = methods.watch('status') === 'paid'
-  const isUncharged = isSelfAssessed({
-    operation: methods.watch('operation'),
-    kind: methods.watch('type'),
-    region: methods.watch('region'),
-  })
+  const isUncharged = isSelfAssessed({ operation: way, kind, region })
   const rates = [
     ...new Set([
       ...vatPercentsAt(address, today()).map(String),
@@ -215,7 +219,11 @@ export function TransactionDialog({
         <SelectField
           name="type"
           label={label('type')}
-          options={options(TRANSACTION_TYPES, (value) => t(`transaction.option.type.${value}`))}
+          options={options(
+            TRANSACTION_TYPES.filter((one) => one === kind || goes(way, one)),
+            (value) => t(`transaction.option.type.${value}`),
+          )}
+          {...(isNeutral(kind) && { hint: t('entry.neutral') })}
         />
         <TextField name="label" label={label('label')} autoFocus />
         <ReferenceField
@@ -226,23 +234,32 @@ export function TransactionDialog({
           {...(isProposed && { ok: t('entry.proposed') })}
         />
       </FieldGrid>
-      <RowsField name="details" label={t('entry.amounts')} empty={NO_ROW} max={10}>
-        {(path) => (
-          <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-            <SelectField
-              name={`${path}.rate`}
-              label={t('entry.rate')}
-              options={options(rates, (rate) => t('entry.percent', { rate: Number(rate) }))}
-            />
-            <MoneyField name={`${path}.base`} label={label('amount')} currency={currency} />
-            {isUncharged ? (
-              <SelfAssessed row={methods.watch(path as 'details.0')} currency={currency} />
-            ) : (
-              <MoneyField name={`${path}.amount`} label={label('vat')} currency={currency} />
-            )}
-            <MoneyField name={`${path}.total`} label={label('amountTTC')} currency={currency} />
-          </div>
-        )}
+      <RowsField
+        name="details"
+        label={t('entry.amounts')}
+        empty={{ ...NO_ROW, rate: usual }}
+        max={isNeutral(kind) ? 1 : 10}
+      >
+        {(path) =>
+          isNeutral(kind) ? (
+            <MoneyField name={`${path}.total`} label={t('entry.sum')} currency={currency} />
+          ) : (
+            <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+              <SelectField
+                name={`${path}.rate`}
+                label={t('entry.rate')}
+                options={options(rates, (rate) => t('entry.percent', { rate: Number(rate) }))}
+              />
+              <MoneyField name={`${path}.base`} label={label('amount')} currency={currency} />
+              {isUncharged ? (
+                <SelfAssessed row={methods.watch(path as 'details.0')} currency={currency} />
+              ) : (
+                <MoneyField name={`${path}.amount`} label={label('vat')} currency={currency} />
+              )}
+              <MoneyField name={`${path}.total`} label={label('amountTTC')} currency={currency} />
+            </div>
+          )
+        }
       </RowsField>
       {currency !== 'EUR' && (
         <MoneyField name="amountEUR" label={label('amountEUR')} currency="EUR" />

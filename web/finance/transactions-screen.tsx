@@ -1,12 +1,13 @@
-import { CalendarRange, ReceiptText, SquareArrowOutUpRight } from 'lucide-react'
+import { CalendarRange, FileInput, ReceiptText, SquareArrowOutUpRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Transaction, TransactionSummary } from '#contract/finance/finance.schemas.ts'
-import { LinkButton } from '#web/kernel/ui/button.tsx'
+import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import type { Group } from '#web/kernel/table/columns.ts'
+import { liveOf } from '#web/kernel/data/queries.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { ListScreen } from '#web/kernel/list/list-screen.tsx'
 import { NarrowMenu } from '#web/kernel/list/narrow-menu.tsx'
@@ -30,6 +31,9 @@ import { thisYear } from '#web/kernel/words/formats.ts'
 const TransactionDialog = lazy(async () => ({
   default: (await import('./transaction-dialog.tsx')).TransactionDialog,
 }))
+const TransactionImport = lazy(async () => ({
+  default: (await import('./transaction-import.tsx')).TransactionImport,
+}))
 const TransactionPanel = lazy(async () => ({
   default: (await import('./transaction-panel.tsx')).TransactionPanel,
 }))
@@ -45,6 +49,7 @@ export function TransactionsScreen() {
   const { year } = address.words
   /** The transaction that is changed; `in` or `out` for a new one. */
   const [edited, setEdited] = useState<Transaction | 'in' | 'out' | null>(null)
+  const [imports, setImports] = useState(false)
   const { search, page, summary, currency, mixed, views, ...books } = useTransactions(
     profileId,
     address,
@@ -91,6 +96,13 @@ export function TransactionsScreen() {
           fileName="transactions"
           input={{ body: { profileId, ...search } }}
         />
+      }
+      acts={
+        can('perm_transaction_add') && (
+          <Button icon={FileInput} onClick={() => setImports(true)}>
+            {t('import.open')}
+          </Button>
+        )
       }
       add={
         can('perm_transaction_add')
@@ -168,10 +180,17 @@ export function TransactionsScreen() {
           />
         </Suspense>
       )}
+      {imports && (
+        <Suspense fallback={null}>
+          <TransactionImport account={{ profileId, currency }} onClose={() => setImports(false)} />
+        </Suspense>
+      )}
       {edited !== null && (
         <Suspense fallback={null}>
           <TransactionDialog
-            {...(typeof edited === 'string' ? { operation: edited } : { row: edited })}
+            {...(typeof edited === 'string'
+              ? { operation: edited }
+              : { row: liveOf(edited, [...(page.data?.rows ?? []), opened.row]) })}
             profileId={profileId}
             currency={typeof edited === 'string' ? currency : edited.currency}
             onClose={() => setEdited(null)}

@@ -3,7 +3,13 @@ import type { UseFormReturn } from 'react-hook-form'
 import { toMinor, toRate } from '#contract/billing/billing-amounts.ts'
 import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Transaction } from '#contract/finance/finance.schemas.ts'
-import { type Entered, enteredRow, isSelfAssessed } from '#contract/finance/finance.values.ts'
+import {
+  type Entered,
+  enteredRow,
+  goes,
+  isNeutral,
+  isSelfAssessed,
+} from '#contract/finance/finance.values.ts'
 import { call } from '#web/kernel/data/client.ts'
 import type { Entry } from './entry.ts'
 
@@ -20,6 +26,9 @@ const PROPOSED = [
   'supplierOnDebits',
   'deductibleShare',
 ] as const
+
+/** The usual type of a direction. */
+export const USUAL = { in: 'sale', out: 'purchase' } as const
 
 /** The latest transaction by hand with an organism, of one operation. */
 async function lastWith(
@@ -52,6 +61,8 @@ export function useEntryHelp(
   const last = useRef<Readonly<Record<string, string>>>({})
   /** Fields that the user has set. */
   const chosen = useRef<ReadonlySet<string>>(new Set())
+  /** The type bore no VAT: its rate was not chosen. */
+  const untaxed = useRef(false)
   const [proposedFor, setProposedFor] = useState('')
   useEffect(() => {
     const fill = (index: number) => {
@@ -77,6 +88,22 @@ export function useEntryHelp(
             shouldDirty: true,
           })
     }
+    /** Type and rates that go together, and with the direction. */
+    const suitType = () => {
+      const [operation, kind, rows] = methods.getValues(['operation', 'type', 'details'])
+      if (!goes(operation, kind)) methods.setValue('type', USUAL[operation])
+      const isUntaxed = isNeutral(methods.getValues('type'))
+      const [first] = rows
+      // Without VAT there is one amount: the whole.
+      if (isUntaxed && first && rows.length > 1) {
+        const total = rows.reduce((sum, row) => sum + row.total, 0)
+        methods.setValue('details', [{ ...first, total }])
+        last.current = { 0: 'total' }
+      }
+      if (isUntaxed) methods.setValue('details.0.rate', '0')
+      else if (untaxed.current) methods.setValue('details.0.rate', '20')
+      untaxed.current = isUntaxed
+    }
     const propose = async (organismId: string) => {
       if (profileId === undefined || organismId === '') return
       // Without an answer nothing is proposed: the user enters it.
@@ -96,6 +123,7 @@ export function useEntryHelp(
     const subscription = methods.watch((_, { name, type }) => {
       if (type !== 'change' || name === undefined) return
       chosen.current = new Set([...chosen.current, name])
+      if (name === 'operation' || name === 'type') suitType()
       // Purchases from abroad cost their price alone.
       if (name === 'operation' || name === 'type' || name === 'region')
         methods.getValues('details').forEach((_, row) => fill(row))

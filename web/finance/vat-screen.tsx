@@ -16,6 +16,7 @@ import { DayText, useAmountText } from '#web/kernel/ui/values.tsx'
 import { epochOf, today } from '#web/kernel/words/formats.ts'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { usePeriodName } from './vat-period-name.ts'
+import { periodToDeclare } from './vat-period-to-declare.ts'
 import { VatPeriods } from './vat-periods.tsx'
 import { vatPeriodsQuery } from './vat.queries.ts'
 
@@ -57,7 +58,8 @@ export function VatScreen() {
   if (periods.isPending) return <PageSkeleton lines={7} label={title} />
   if (periods.isError) return <ErrorState error={periods.error} onRetry={periods.refetch} />
   const found = periods.data
-  const chosen = found.find(({ from, to }) => from <= day && day <= to) ?? first(found)
+  const chosen =
+    found.find(({ from, to }) => from <= day && day <= to) ?? periodToDeclare(found, today())
   const toYear = (to: number) =>
     set({ on: `${to}-${day && to < year ? '12-31' : '01-01'}`, why: '' })
   if (chosen === undefined)
@@ -67,13 +69,6 @@ export function VatScreen() {
       </Suspense>
     )
   return <VatOfYear periods={found} chosen={chosen} knownAt={knownAt} />
-}
-
-/** The next return to make; else the running period. */
-function first(periods: readonly VatPeriod[]): VatPeriod | undefined {
-  const open = periods.filter(({ state }) => state === 'open')
-  const next = periods.some(({ state }) => state === 'declared') ? open[0] : open.at(-1)
-  return next ?? periods.find(({ state }) => state === 'running') ?? periods.at(-1)
 }
 
 /** The periods that stand side by side: the months of a quarter, else those of a year. */
@@ -126,13 +121,13 @@ function VatOfYear({
               icon={ChevronLeft}
               points
               label={t('vatScreen.before')}
-              onClick={() => go((shown[0] ?? chosen).from - DAY_MS)}
+              onClick={() => go(chosen.from - DAY_MS)}
             />
             <IconButton
               icon={ChevronRight}
               points
               label={t('vatScreen.after')}
-              onClick={() => go((shown.at(-1) ?? chosen).to + DAY_MS)}
+              onClick={() => go(chosen.to + DAY_MS)}
             />
           </span>
         }

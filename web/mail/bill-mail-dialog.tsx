@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useMemo, useState } from 'react'
+import { useContext, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
 import { mailRoutes, type BillMail } from '#contract/mail/mail.contract.ts'
 import { isReminder } from '#contract/mail/mail.values.ts'
-import { usePreferences } from '#web/kernel/words/preferences.ts'
-import { listText } from '#web/kernel/words/formats.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { DialogAroundContext } from '#web/kernel/ui/dialog-guards.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
@@ -17,7 +16,7 @@ import { useBillPapers } from './bill-papers.ts'
 import { type AskedPurpose, billMailQuery, MAILED } from './mail.queries.ts'
 import { MailDialog } from './mail-form.tsx'
 import { attachmentsOf } from './mail-papers.tsx'
-import { MailFrom } from './mail-words.tsx'
+import { MailFrom, useSendingWords } from './mail-words.tsx'
 
 /**
  * The mail of an issued bill, written from a template and edited in place. The client gets this
@@ -85,10 +84,10 @@ function Written({
   onClose: () => void
 }) {
   const { t } = useTranslation(['mail', 'kernel'])
-  const { language } = usePreferences()
+  const sending = useSendingWords()
   const send = useWrite(mailRoutes.sendBill, {
     invalidates: [...MAILED, ...touches],
-    done: (_, { body }) => ({ text: t('sent'), name: listText(language, body?.recipients ?? []) }),
+    done: (_, { body }) => sending.done(t('sent'), body?.recipients),
     onDone: onClose,
   })
   const params = { profileId: bill.profileId, id: bill.id }
@@ -109,7 +108,7 @@ function Written({
       }))}
       papersOf={{ profileId: bill.profileId, offers }}
       head={draft.templates.length > 0 && <TemplateChoice draft={draft} onChoose={onTemplate} />}
-      verb={t(isReminder(draft.purpose) ? 'act.remind' : 'act.send')}
+      verb={sending.verb(t(isReminder(draft.purpose) ? 'act.remind' : 'act.send'))}
       onSend={({ documents, ...mail }, papers) =>
         send.mutateAsync({
           params,
@@ -132,13 +131,15 @@ function Written({
 function TemplateChoice({ draft, onChoose }: { draft: BillMail; onChoose: (id: string) => void }) {
   const { t } = useTranslation('mail')
   const id = useId()
+  // Another template replaces what was typed.
+  const around = useContext(DialogAroundContext)
   return (
     <p className="mt-3 flex flex-wrap items-center gap-2 text-sm">
       <label htmlFor={id}>{t('form.template')}</label>
       <NativeSelect
         id={id}
         value={draft.template}
-        onChange={({ target }) => onChoose(target.value)}
+        onChange={({ target: { value } }) => around?.leave(() => onChoose(value))}
       >
         {draft.template === '' && <option value="">{t('form.shipped')}</option>}
         {draft.templates.map((one) => (

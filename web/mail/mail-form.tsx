@@ -10,7 +10,7 @@ import { RichTextField } from '#web/kernel/form/rich-text-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { TextsField } from '#web/kernel/form/texts-field.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { CancelButton, Dialog } from '#web/kernel/ui/dialog.tsx'
 import { addressesIn, sameAddress } from './addresses.ts'
 import {
   type CarriedFile,
@@ -96,7 +96,7 @@ export function MailDialog({
       title={title}
       foot={
         <>
-          <Button onClick={onClose}>{t('kernel:action.cancel')}</Button>
+          <CancelButton />
           <SubmitButton form={form} outside={id} icon={Send}>
             {verb}
           </SubmitButton>
@@ -104,7 +104,7 @@ export function MailDialog({
       }
     >
       {head}
-      <Form form={form} id={id} guard={false} className="mt-4 grid gap-4">
+      <Form form={form} id={id} verb={verb} className="note-space mt-4 grid gap-4">
         <FormProblem form={form} />
         <p className="text-sm text-ink-muted">{from}</p>
         <div>

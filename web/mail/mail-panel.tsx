@@ -1,4 +1,4 @@
-import { Download, Paperclip, RotateCw } from 'lucide-react'
+import { Download, ExternalLink, Paperclip, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { mailRoutes, type Mail } from '#contract/mail/mail.contract.ts'
@@ -14,6 +14,7 @@ import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
 import { bytesText, listText } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
+import { mailtoOf } from './mailto.ts'
 import { MAILED } from './mail.queries.ts'
 import { MailStatus } from './mail-words.tsx'
 
@@ -35,11 +36,13 @@ export function MailPanel({ mail, onClose }: { mail: Mail; onClose: () => void }
       onClose={onClose}
       foot={
         <div className="flex grow flex-wrap gap-2">
-          <Button
-            icon={Download}
-            {...(mail.outbox && { variant: 'primary' as const })}
-            onClick={save}
-          >
+          {mail.outbox && (
+            <a className="btn btn-primary" href={mailtoOf(mail)}>
+              <ExternalLink size={16} strokeWidth={1.7} aria-hidden="true" />
+              {t('act.mailto')}
+            </a>
+          )}
+          <Button icon={Download} onClick={save}>
             {t('act.save')}
           </Button>
           {mail.status === 'failed' && (

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Mail } from '#contract/mail/mail.contract.ts'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
+import { listText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { mailWayQuery } from './mail.queries.ts'
 
 type MailState = 'queued' | 'again' | 'outbox' | 'sent' | 'failed'
@@ -59,4 +61,24 @@ export function MailFrom({ name, address }: { name: string; address: string }) {
       . {t('form.answers')} <bdi dir="ltr">{address}</bdi>.{way?.outbox && <> {t('form.outbox')}</>}
     </>
   )
+}
+
+/**
+ * Words of a mail's act and of its end. Without a mail server it is made ready for the user's own
+ * program, and is not sent yet.
+ */
+export function useSendingWords() {
+  const { t } = useTranslation('mail')
+  const { language } = usePreferences()
+  const isOutbox = useQuery(mailWayQuery()).data?.outbox === true
+  return {
+    isOutbox,
+    /** @param verb where a server sends it */
+    verb: (verb: string) => (isOutbox ? t('act.prepare') : verb),
+    /** @param text where a server sends it */
+    done: (text: string, recipients: readonly string[] = []) => ({
+      text: isOutbox ? t('ready') : text,
+      name: listText(language, recipients),
+    }),
+  }
 }

@@ -8,6 +8,7 @@ import {
   type FileEvent,
 } from '#contract/planning/calendar-imports.contract.ts'
 import { feedRoutes } from '#contract/planning/planning.contract.ts'
+import { base64Of } from '#web/kernel/data/base64.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -78,13 +79,6 @@ function Subscription() {
 }
 
 type Plan = z.output<typeof calendarImportRoutes.read.reply>
-
-/** The bytes of a file in base64. */
-async function base64Of(file: Blob): Promise<string> {
-  let text = ''
-  for (const byte of new Uint8Array(await file.arrayBuffer())) text += String.fromCharCode(byte)
-  return btoa(text)
-}
 
 /** Events of a file, which the server reads, and of which the user chooses those to take. */
 function FileImport({ onClose }: { onClose: () => void }) {

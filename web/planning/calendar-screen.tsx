@@ -96,7 +96,9 @@ export function CalendarScreen() {
         )}
         {(editing || isAdding) && (
           <EventDialog
-            {...(editing?.row && { row: editing.row })}
+            {...(editing?.row && {
+              row: opened && keyOf(opened) === keyOf(editing.row) ? opened : editing.row,
+            })}
             drawn={editing?.drawn ?? morningOf(day)}
             scope={editing?.scope ?? 'all'}
             onClose={() => {

@@ -6,13 +6,10 @@ import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { NumberField } from '#web/kernel/form/number-field.tsx'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
-import { percentText } from '#web/kernel/words/formats.ts'
 import { languageName } from '#web/kernel/words/languages.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
+import { inheritedTerms } from './inherited-terms.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
-
-/** Days to pay where none were agreed. @source Commercial code, article L441-10 I */
-const LAWFUL_DAYS = 30
 
 /**
  * Terms and texts of the bills of a profile, or of a contract. An empty field is what the level
@@ -33,11 +30,8 @@ export function BillTermsFields({
   const basis: unknown = useWatch({ name: 'penaltyBasis' })
   const isContract = entity === 'project'
   const basisName = (value: string) => optionLabel(entity, 'penaltyBasis', value)
-  const penaltyAbove = !above?.penaltyBasis
-    ? basisName('ecb10')
-    : above.penaltyBasis === 'rate'
-      ? percentText(language, above.penaltyRate)
-      : basisName(above.penaltyBasis)
+  const { deadline, penalty } = inheritedTerms(above, entity, language)
+  const penaltyAbove = penalty.text
   const languageAbove = above?.language ? languageName(above.language) : t('terms.clientLanguage')
   /** Value of the level above; nothing under a profile's own fields. */
   const inherited = (value: string | undefined) =>
@@ -53,8 +47,8 @@ export function BillTermsFields({
         label={label('paymentDeadline')}
         digits={0}
         zeroIsEmpty
-        placeholder={String(above?.paymentDeadline || LAWFUL_DAYS)}
-        hint={inherited(t('terms.days', { count: above?.paymentDeadline || LAWFUL_DAYS }))}
+        placeholder={String(deadline.days)}
+        hint={inherited(t('terms.days', { count: deadline.days }))}
         readOnly={readOnly}
       />
       <SelectField

@@ -5,14 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
 import { Section } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
-import { useProblemText } from '#web/kernel/data/problem-text.ts'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
 import { leavingQuery } from './profile.queries.ts'
 
 /**
@@ -22,22 +20,14 @@ import { leavingQuery } from './profile.queries.ts'
 export function DeletionSection() {
   const { t } = useTranslation('profile')
   const { language } = usePreferences()
-  const { me } = useSession()
-  const text = useProblemText()
   const [asking, setAsking] = useState(false)
   const { data, error, refetch } = useQuery(leavingQuery())
-  const ask = useWrite(userRoutes.leave, {
-    invalidates: ['identity'],
-    done: t('ownData.deletion.asked'),
-    onDone: () => setAsking(false),
-  })
   const keep = useWrite(userRoutes.stay, {
     invalidates: ['identity'],
     done: t('ownData.deletion.stays'),
   })
   const date = (at: number) => dayText(language, localDay(at), 'long')
   const until = data ? dayText(language, data.keptUntil, 'long') : ''
-  const refusal = ask.error ? text(ask.error) : undefined
   return (
     <Section name={t('ownData.deletion.name')} title={t('ownData.deletion.title')}>
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
@@ -88,27 +78,12 @@ export function DeletionSection() {
               </span>
             </div>
           )}
-          <Confirm
-            open={asking}
-            onClose={() => {
-              setAsking(false)
-              ask.reset()
-            }}
-            title={t('ownData.deletion.confirmTitle', { name: `\u2068${me.userName}\u2069` })}
-            consequence={
-              refusal ? (
-                <p role="alert">{refusal}</p>
-              ) : (
-                t('ownData.deletion.confirmBody', {
-                  date: date(Date.now() + data.delayDays * DAY_MS),
-                })
-              )
-            }
-            verb={t('ownData.deletion.verb')}
-            pending={ask.isPending}
-            {...(refusal !== undefined && { disabledReason: refusal })}
-            onConfirm={() => ask.mutate({})}
-          />
+          {asking && (
+            <LeaveDialog
+              date={date(Date.now() + data.delayDays * DAY_MS)}
+              onClose={() => setAsking(false)}
+            />
+          )}
         </div>
       )}
     </Section>

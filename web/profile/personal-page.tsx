@@ -70,11 +70,9 @@ export function PersonalPage({ me, personal }: { me: Me; personal: PersonalProfi
         actions={mayChange && <SubmitButton form={form} outside={formId} />}
       />
       <Form form={form} id={formId}>
-        {form.problem && (
-          <Row className="pt-4">
-            <FormProblem form={form} />
-          </Row>
-        )}
+        <Row className="pt-4 [&:not(:has(.note))]:hidden">
+          <FormProblem form={form} />
+        </Row>
         <fieldset disabled={!mayChange} className="contents">
           <Section name={t('section.you')}>
             <div className="grid max-w-[860px] gap-5">
@@ -204,8 +202,12 @@ function usePersonalForm(me: Me, personal: PersonalProfile | null) {
     schema: PersonalForm,
     values,
     save: async ({ mail, password, phone, address, description, ...shared }) => {
-      await changeUser.mutateAsync({ body: { mail, phone, ...(password !== '' && { password }) } })
-      await writeProfile.mutateAsync({ body: { ...shared, address, description } })
+      await changeUser.mutateAsync({
+        body: { version: me.version, mail, phone, ...(password !== '' && { password }) },
+      })
+      await writeProfile.mutateAsync({
+        body: { ...shared, address, description, ...(personal && { version: personal.version }) },
+      })
     },
   })
   return { form, changePicture }

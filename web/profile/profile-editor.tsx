@@ -92,11 +92,9 @@ export function ProfileEditor({
         />
       ) : (
         <Form form={form} id={formId} page="open">
-          {form.problem && (
-            <Row className="pt-4">
-              <FormProblem form={form} />
-            </Row>
-          )}
+          <Row className="pt-4 [&:not(:has(.note))]:hidden">
+            <FormProblem form={form} />
+          </Row>
           <fieldset disabled={!mayChange} className="contents">
             <ProfileSections profile={profile} readOnly={!mayChange} />
           </fieldset>

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { auditRoutes } from '#contract/history/history.contract.ts'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
+import { usageRoutes } from '#contract/subscription/usage.contract.ts'
 import { ownDataRoutes } from '#contract/identity/own-data.contract.ts'
 import {
   personalProfileRoutes,
@@ -39,6 +40,12 @@ export const exportsQuery = () =>
     queryKey: ['own-data', 'exports'],
     queryFn: () => call(ownDataRoutes.all),
     refetchInterval: ({ state }) => (state.data?.[0]?.state === 'running' ? 1_000 : false),
+  })
+/** Space that the user takes, and the plan's limits. */
+export const usageQuery = () =>
+  queryOptions({
+    queryKey: ['own-data', 'usage'],
+    queryFn: () => call(usageRoutes.one),
   })
 /** The user's own personal profile, null before it is first written. */
 export const personalQuery = () =>

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { type BrokenTerm, brokenTerms, daysToRenewal } from '#contract/projects/project.values.ts'
+import {
+  type BrokenTerm,
+  brokenTerms,
+  daysToRenewal,
+  type PriceUnit,
+} from '#contract/projects/project.values.ts'
 import { type Project, ProjectDraft } from '#contract/projects/projects.schemas.ts'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
 
@@ -8,6 +13,8 @@ const TERMS = [
   'clientId',
   'priceMode',
   'priceHT',
+  'priceUnit',
+  'hoursPerDay',
   'soldDays',
   'currency',
   'isRenewable',
@@ -18,6 +25,8 @@ const TERMS = [
   'penaltyRate',
   'tva',
   'penaltyBasis',
+  'buyerReference',
+  'purchaseOrder',
   'discountTerms',
   'header',
   'footer',
@@ -33,6 +42,8 @@ export type ContractValues = {
   clientId: string | 0
   priceMode: 'day' | 'fixed'
   priceHT: number | null
+  priceUnit: PriceUnit
+  hoursPerDay: number | null
   soldDays: number | null
   currency: string
   isRenewable: boolean
@@ -43,6 +54,8 @@ export type ContractValues = {
   penaltyRate: number | null
   tva: number | null
   penaltyBasis: Project['penaltyBasis']
+  buyerReference: string
+  purchaseOrder: string
   discountTerms: string
   header: string
   footer: string
@@ -67,6 +80,8 @@ export const newContract = (
   clientId: 0,
   priceMode: 'day',
   priceHT: null,
+  priceUnit: 'day',
+  hoursPerDay: 0,
   soldDays: 0,
   currency: usual.currency,
   isRenewable: false,
@@ -78,6 +93,8 @@ export const newContract = (
   penaltyRate: 0,
   tva: usual.vat,
   penaltyBasis: '',
+  buyerReference: '',
+  purchaseOrder: '',
   discountTerms: '',
   header: '',
   footer: '',

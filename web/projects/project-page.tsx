@@ -3,6 +3,7 @@ import { Ellipsis, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
+import { usualVatPercentAt } from '#contract/finance/finance.values.ts'
 import { projectRoutes } from '#contract/projects/projects.contract.ts'
 import type { Project } from '#contract/projects/projects.schemas.ts'
 import { Offer } from '#contract/kernel/records.ts'
@@ -12,6 +13,8 @@ import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField, NumberField, PercentField } from '#web/kernel/form/number-field.tsx'
+import { PRICE_UNITS, USUAL_HOURS } from '#contract/projects/project.values.ts'
+import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
@@ -59,7 +62,6 @@ const BillTermsFields = lazy(async () => ({
 }))
 
 /** Default rate where VAT is charged. @source CGI art. 278 */
-const USUAL_VAT = 20
 
 /** A contract's page: its terms in sections, its history beside them. `new` adds one. */
 export function ContractPage() {
@@ -110,7 +112,10 @@ export function ContractPage() {
     )
   const usual = {
     currency: profile?.currency ?? 'EUR',
-    vat: profile?.tvaRegime === 'franchise' ? 0 : USUAL_VAT,
+    vat:
+      profile?.tvaRegime === 'franchise'
+        ? 0
+        : usualVatPercentAt(profile?.address ?? { country: 'FR', postalCode: '' }, todayHere()),
   }
   return contract ? (
     <Existing key={id} contract={contract} usual={usual} />
@@ -364,8 +369,9 @@ function Terms({
   const { language } = usePreferences()
   const owner = form.methods.watch('profileId')
   const profile = useQuery(infosQuery()).data?.find(({ id }) => id === owner)
-  const [mode, currency, start, period] = form.methods.watch([
+  const [mode, unit, currency, start, period] = form.methods.watch([
     'priceMode',
+    'priceUnit',
     'currency',
     'startDate',
     'renewalPeriod',
@@ -385,6 +391,16 @@ function Terms({
             className="min-w-[240px] grow max-w-[420px]"
           />
         </div>
+        <div className="h-5" />
+        <FieldGrid>
+          <TextField
+            name="purchaseOrder"
+            label={label('purchaseOrder')}
+            hint={t('hint.references')}
+            readOnly={readOnly}
+          />
+          <TextField name="buyerReference" label={label('buyerReference')} readOnly={readOnly} />
+        </FieldGrid>
       </Section>
       <Section name={t('section.price')}>
         <FieldGrid>
@@ -397,9 +413,30 @@ function Terms({
             ]}
             readOnly={readOnly}
           />
+          {mode === 'day' && (
+            <SelectField
+              name="priceUnit"
+              label={label('priceUnit')}
+              options={PRICE_UNITS.map((value) => ({
+                value,
+                label: t(`project.option.priceUnit.${value}`),
+              }))}
+              readOnly={readOnly}
+            />
+          )}
+          {mode === 'day' && unit === 'hour' && (
+            <NumberField
+              name="hoursPerDay"
+              label={label('hoursPerDay')}
+              digits={2}
+              zeroIsEmpty
+              hint={t('hint.hoursPerDay', { hours: USUAL_HOURS })}
+              readOnly={readOnly}
+            />
+          )}
           <MoneyField
             name="priceHT"
-            label={t(mode === 'fixed' ? 'price.whole' : 'price.perDay')}
+            label={t(mode === 'fixed' ? 'price.whole' : `price.per.${unit}`)}
             currency={currency}
             required
             readOnly={readOnly}

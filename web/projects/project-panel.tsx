@@ -19,6 +19,8 @@ import { monthQuery } from '#web/timesheets/month.queries.ts'
 import { firstDay, monthKey, monthOfDay, monthsOn } from '#web/kernel/words/year-month.ts'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
+import { inheritedTerms } from '#web/profile/inherited-terms.ts'
+import { infosQuery } from '#web/profile/profile.queries.ts'
 import { offerFor, useBillable } from '#web/billing/billable.queries.ts'
 import { MonthButton } from '#web/billing/month-button.tsx'
 import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
@@ -29,7 +31,7 @@ import {
   numberText,
   today as todayHere,
 } from '#web/kernel/words/formats.ts'
-import { useLabels } from '#web/kernel/words/record-words.ts'
+import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
@@ -240,6 +242,16 @@ function ContractTerms({ contract }: { contract: Project }) {
   const { language } = usePreferences()
   const figure = (value: number) => numberText(language, value, { digits: 1 })
   const currency = currencySymbol(contract.currency)
+  const { can } = useSession()
+  const { data } = useQuery({ ...infosQuery(), enabled: can('perm_professional_info_menu') })
+  const above = inheritedTerms(
+    data?.find(({ id }) => id === contract.profileId),
+    'project',
+    language,
+  )
+  const whence = (from: 'business' | 'law') => (
+    <span className="block text-xs font-normal text-ink-subtle">{t(`panel.from.${from}`)}</span>
+  )
   return (
     <>
       <dl className="panel-bleed mt-5 grid grid-cols-3 border-y border-line">
@@ -266,17 +278,37 @@ function ContractTerms({ contract }: { contract: Project }) {
         </Fact>
       </dl>
       <div className="py-4">
-        <Leader label={contract.priceMode === 'day' ? t('price.perDay') : t('price.whole')}>
+        <Leader
+          label={
+            contract.priceMode === 'day' ? t(`price.per.${contract.priceUnit}`) : t('price.whole')
+          }
+        >
           <Amount major={contract.priceHT} currency={contract.currency} />
         </Leader>
         <Leader label={t('panel.period')}>
           <Period contract={contract} />
         </Leader>
         <Leader label={t('panel.deadline')}>
-          <Days value={contract.paymentDeadline} />
+          {contract.paymentDeadline > 0 ? (
+            <Days value={contract.paymentDeadline} />
+          ) : (
+            <>
+              <Days value={above.deadline.days} />
+              {whence(above.deadline.from)}
+            </>
+          )}
         </Leader>
         <Leader label={t('panel.penalty')}>
-          <Percent value={contract.penaltyRate} />
+          {contract.penaltyBasis === '' && contract.penaltyRate === 0 ? (
+            <>
+              {above.penalty.text}
+              {whence(above.penalty.from)}
+            </>
+          ) : contract.penaltyBasis === 'rate' || contract.penaltyBasis === '' ? (
+            <Percent value={contract.penaltyRate} />
+          ) : (
+            optionLabel('project', 'penaltyBasis', contract.penaltyBasis)
+          )}
         </Leader>
         <Leader label={t('panel.vat')}>
           <Percent value={contract.tva} />

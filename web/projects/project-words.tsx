@@ -68,16 +68,35 @@ export function PriceText({ contract }: { contract: Project }) {
   if (!contract.isBillable) return <None label={t('price.none')} />
   if (contract.priceMode === 'fixed')
     return <span className="text-ink-muted">{t('price.fixed')}</span>
-  return (
+  const price = (
     <Amount
       major={contract.priceHT}
       currency={contract.currency}
       symbol={contract.currency !== 'EUR'}
     />
   )
+  return contract.priceUnit === 'day' ? (
+    price
+  ) : (
+    <span>
+      {price}
+      <span className="block text-sm text-ink-muted">
+        {t(`project.option.priceUnit.${contract.priceUnit}`)}
+      </span>
+    </span>
+  )
 }
 
-type BillWord = 'draft' | 'credit' | 'collected' | 'paid' | 'part' | 'late' | 'issued' | 'credited'
+type BillWord =
+  | 'draft'
+  | 'credit'
+  | 'collected'
+  | 'paid'
+  | 'part'
+  | 'late'
+  | 'issued'
+  | 'writtenOff'
+  | 'credited'
 /** Icon, word and day of each bill state, on a contract. */
 const BILL_WORDS: Readonly<
   Record<ProjectBill['state'], readonly [StatusKind, BillWord, (bill: ProjectBill) => number]>
@@ -89,6 +108,7 @@ const BILL_WORDS: Readonly<
   late: ['late', 'late', ({ dueDate }) => dueDate],
   paid: ['paid', 'paid', ({ paimentDate }) => paimentDate],
   collected: ['collected', 'collected', ({ collectDate }) => collectDate],
+  writtenOff: ['stop', 'writtenOff', () => 0],
   credited: ['stop', 'credited', () => 0],
 }
 export function billWordOf(bill: ProjectBill): {

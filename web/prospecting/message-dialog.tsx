@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslation } from 'react-i18next'
 import type { MessageAt, MessageDraft } from '#contract/prospecting/prospecting.schemas.ts'
+import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
@@ -58,8 +59,19 @@ function Message({ about, id, message }: MessageProps & { message: MessageAt }) 
       { params: { id }, body: { text, kept: [...keptSources] } },
       { onSuccess: () => setEditing(null) },
     )
+  const guard = useUnsavedGuard({
+    dirty: editing !== null && editing !== draft?.text,
+    isSaving: () => revise.isPending,
+    async save() {
+      if (editing === null || !draft) return true
+      await revise.mutateAsync({ params: { id }, body: { text: editing, kept: [...draft.kept] } })
+      setEditing(null)
+      return true
+    },
+  })
   return (
     <>
+      {guard}
       <Order message={message} drafting={drafting} />
       {drafting.by !== null && (
         <section className="mt-5" aria-label={t('draft.title')} aria-busy="true">

@@ -38,6 +38,7 @@ export function useQuoteColumns(oneCurrency: boolean, currency: string): readonl
         head: t('list.client'),
         sort: (quote) => quote.client,
         className: 'font-medium',
+        names: true,
         cell: (quote) =>
           quote.client ? <bdi>{quote.client}</bdi> : <None label={t('list.noClient')} />,
       },

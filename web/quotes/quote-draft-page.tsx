@@ -143,6 +143,17 @@ function Fields({ quote }: { quote: Quote }) {
             placeholder={t('kernel:form.optional')}
             hint={t('billing:draft.serviceHint')}
           />
+          <TextField
+            name="purchaseOrder"
+            label={label('purchaseOrder')}
+            placeholder={t('kernel:form.optional')}
+          />
+          <TextField
+            name="buyerReference"
+            label={label('buyerReference')}
+            placeholder={t('kernel:form.optional')}
+            hint={t('billing:draft.referenceHint')}
+          />
         </FieldGrid>
       </Section>
       <Section name={t('draft.section.validity')}>
@@ -168,7 +179,7 @@ function Fields({ quote }: { quote: Quote }) {
           fixed={false}
           vat={includeTva}
           price={null}
-          rate={20}
+          rate={null}
         />
       </Section>
       <Section name={t('draft.section.deposit')} className="border-t border-line">

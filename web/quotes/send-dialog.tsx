@@ -12,7 +12,7 @@ import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
-import { quoteRecipientsQuery, TOUCHED } from './quotes.queries.ts'
+import { mailWayQuery, quoteRecipientsQuery, TOUCHED } from './quotes.queries.ts'
 
 const Shipment = z
   .object({ way: z.enum(['mail', 'link']), to: z.string().max(254), message: z.string().max(2000) })
@@ -69,11 +69,12 @@ function Sending({
   onLink: (link: string) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation(['quotes', 'kernel'])
+  const { t } = useTranslation(['quotes', 'mail', 'kernel'])
   const options = { invalidates: [...TOUCHED, 'mail'] } as const
   const send = useWrite(quoteRoutes.send, options)
   const remind = useWrite(quoteRoutes.remind, options)
   const params = { profileId: quote.profileId, id: quote.id }
+  const isOutbox = useQuery(mailWayQuery()).data?.outbox === true
   const form = useCarnetForm({
     schema: Shipment,
     values: useMemo(
@@ -87,7 +88,7 @@ function Sending({
           ? await send.mutateAsync({ params, body: { ...body, version: quote.version } })
           : await remind.mutateAsync({ params, body })
       if (way === 'link') onLink(posted.link)
-      else notifySuccess(t(kind === 'send' ? 'send.done' : 'remind.done'))
+      else notifySuccess(t(isOutbox ? 'mail:ready' : kind === 'send' ? 'send.done' : 'remind.done'))
       onClose()
     },
   })

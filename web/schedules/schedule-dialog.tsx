@@ -3,7 +3,12 @@ import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
-import { TRANSACTION_TYPES, vatPercentsAt } from '#contract/finance/finance.values.ts'
+import {
+  goes,
+  isNeutral,
+  TRANSACTION_TYPES,
+  vatPercentsAt,
+} from '#contract/finance/finance.values.ts'
 import type { Schedule, ScheduleDraft } from '#contract/schedules/schedules.contract.ts'
 import {
   ACTIVITIES,
@@ -117,7 +122,7 @@ const bodyOf = ({ way, rate, ...values }: Entry) => ({
   ...(values.amountType === 'contributions' &&
     values.type === 'charge' && { type: 'urssaf' as const }),
   ...WAYS[way],
-  rate: Number(rate),
+  rate: isNeutral(values.type) ? 0 : Number(rate),
 })
 
 // The words of choices begin small, as in a sentence.
@@ -155,7 +160,7 @@ export function ScheduleDialog({
     values: useMemo(() => valuesOf(row, family), [row, family]),
     save: (values) =>
       row
-        ? change.mutateAsync({ body: { id: row.id, ...bodyOf(values) } })
+        ? change.mutateAsync({ body: { id: row.id, version: row.version, ...bodyOf(values) } })
         : add.mutateAsync({ body: { profileId, ...bodyOf(values) } }),
   })
   const { methods } = form
@@ -191,8 +196,9 @@ export function ScheduleDialog({
         <SelectField
           name="type"
           label={label('type')}
-          options={options(TRANSACTION_TYPES, (value) =>
-            t(`finance:transaction.option.type.${value}`),
+          options={options(
+            TRANSACTION_TYPES.filter((one) => one === values.type || goes(operation, one)),
+            (value) => t(`finance:transaction.option.type.${value}`),
           )}
         />
       </FieldGrid>
@@ -243,7 +249,7 @@ export function ScheduleDialog({
 /** Fields of an amount, by its kind. */
 function AmountFields({
   family,
-  values: { amountType, periodMode, rate: chosenRate, way },
+  values: { amountType, periodMode, rate: chosenRate, type, way },
   profileId,
   currency,
 }: {
@@ -267,14 +273,16 @@ function AmountFields({
           currency={currency}
           {...(way === 'reminder' && { hint: t('hint.reminder') })}
         />
-        <SelectField
-          name="rate"
-          label={label('rate')}
-          options={options(
-            [...new Set(['0', ...vatPercentsAt(address, today()).map(String), chosenRate])],
-            (rate) => t('rate', { rate: Number(rate) }),
-          )}
-        />
+        {!isNeutral(type) && (
+          <SelectField
+            name="rate"
+            label={label('rate')}
+            options={options(
+              [...new Set(['0', ...vatPercentsAt(address, today()).map(String), chosenRate])],
+              (rate) => t('rate', { rate: Number(rate) }),
+            )}
+          />
+        )}
       </FieldGrid>
     )
   if (amountType === 'calculated')

@@ -10,6 +10,7 @@ import { ListScreen } from '#web/kernel/list/list-screen.tsx'
 import { useListAddress } from '#web/kernel/list/use-list-address.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import type { Column, Group } from '#web/kernel/table/columns.ts'
+import { liveOf } from '#web/kernel/data/queries.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { useOpenRow } from '#web/kernel/table/table-state.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -173,7 +174,9 @@ export function ScheduleList({ family }: { family: Family }) {
           )}
           {edited !== null && (
             <ScheduleDialog
-              {...(edited === 'new' ? { family, currency } : ofRow(edited))}
+              {...(edited === 'new'
+                ? { family, currency }
+                : ofRow(liveOf(edited, [...(all ?? []), ...waiting])))}
               profileId={profileId}
               onClose={() => setEdited(null)}
             />

@@ -5,6 +5,7 @@ import { Blog, Topic } from '#contract/site/site.records.ts'
 import { siteRoutes } from '#contract/site/site.contract.ts'
 import { chatQuery } from '#web/kernel/assistant/assistant.queries.ts'
 import type { CallInput } from '#web/kernel/data/client.ts'
+import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -96,21 +97,29 @@ function Steps({ model, onDraft }: { model: string; onDraft: (id: string) => voi
       params: { topicId },
       body: { ...(length && { length }), ...(style && { style }), ...(language && { language }) },
     })
-  const write = () =>
-    outline &&
-    draft.mutate({
-      params: { topicId },
-      body: {
-        ...wanted,
-        title: outline.title.trim(),
-        headings: linesIn(outline.headings),
-        sources: sourcesIn(sources),
-      },
-    })
+  const order = outline && {
+    params: { topicId },
+    body: {
+      ...wanted,
+      title: outline.title.trim(),
+      headings: linesIn(outline.headings),
+      sources: sourcesIn(sources),
+    },
+  }
+  const guard = useUnsavedGuard({
+    dirty: outline !== null || sources !== '',
+    isSaving: () => draft.isPending || draft.isSuccess,
+    async save() {
+      if (order) await draft.mutateAsync(order)
+      return order !== null
+    },
+    ...(order && { verb: t('generator.draft') }),
+  })
   const problem = draft.error ?? ask.error
   if (!topics) return <Skeleton lines={4} />
   return (
     <div className="mt-4 grid gap-4">
+      {guard}
       <Labelled
         label={t('generator.topic')}
         hint={topics.length === 0 ? t('generator.noTopic') : undefined}
@@ -175,8 +184,8 @@ function Steps({ model, onDraft }: { model: string; onDraft: (id: string) => voi
       )}
       <p className="text-sm text-ink-muted">{t('generator.leaves', { model })}</p>
       <div className="flex flex-wrap gap-2">
-        {outline && (
-          <Button variant="primary" pending={draft.isPending} onClick={write}>
+        {order && (
+          <Button variant="primary" pending={draft.isPending} onClick={() => draft.mutate(order)}>
             {t('generator.draft')}
           </Button>
         )}

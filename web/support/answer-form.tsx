@@ -24,7 +24,7 @@ export function AnswerForm({ id }: { id: string }) {
     },
   })
   return (
-    <Form form={form} className="mt-4 grid gap-3">
+    <Form form={form} page="open" verb={t('form.send')} className="mt-4 grid gap-3">
       <FormProblem form={form} />
       <TextArea
         name="message"

@@ -133,16 +133,10 @@ function Lane({
     />
   )
   const isOver = column.wipLimit > 0 && column.tasks.length > column.wipLimit
-  const hours = (of: 'estimatedTime' | 'completionEstimate') =>
-    t('hours', {
-      figure: numberText(
-        language,
-        column.tasks.reduce((sum, task) => sum + Math.round(task[of] * 100), 0) / 100,
-        {
-          digits: 2,
-        },
-      ),
-    })
+  const hundredths = (of: (task: BoardTask) => number) =>
+    column.tasks.reduce((sum, task) => sum + Math.round(of(task) * 100), 0)
+  const hours = (of: (task: BoardTask) => number) =>
+    t('hours', { figure: numberText(language, hundredths(of) / 100, { digits: 2 }) })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a task is dropped here; keys do it too
     <section
@@ -224,11 +218,15 @@ function Lane({
       <div className="mt-6">
         <p className="total flex justify-between py-1.5 text-sm font-semibold">
           <span>{t('lane.estimated')}</span>
-          <span className="num">{hours('estimatedTime')}</span>
+          <span className="num">{hours(({ estimatedTime }) => estimatedTime)}</span>
         </p>
         <p className="flex justify-between py-1.5 text-sm text-ink-muted">
           <span>{t('lane.completion')}</span>
-          <span className="num">{hours('completionEstimate')}</span>
+          <span className="num">{hours(({ completionEstimate }) => completionEstimate)}</span>
+        </p>
+        <p className="flex justify-between pb-1.5 text-sm text-ink-muted">
+          <span>{t('lane.remaining')}</span>
+          <span className="num">{hours(remaining)}</span>
         </p>
       </div>
     </section>
@@ -276,3 +274,7 @@ function More({
 
 /** The line that says where the carried task will stand. */
 const Drop = () => <li className="slip-drop" aria-hidden="true" />
+
+/** The estimate less the time spent; nothing remains of what took longer. @unit hours */
+const remaining = ({ estimatedTime, completionEstimate }: BoardTask): number =>
+  Math.max(0, estimatedTime - completionEstimate)

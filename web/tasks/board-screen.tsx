@@ -22,6 +22,7 @@ import { recordQuery } from '#web/kernel/records/records.queries.ts'
 import { useAction } from '#web/kernel/ui/actions.tsx'
 import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
+import { liveOf } from '#web/kernel/data/queries.ts'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { PageHead, Row } from '#web/kernel/ui/page.tsx'
@@ -186,7 +187,10 @@ function Tasks({ board }: { board: Board }) {
         )}
         {dialog?.what === 'statistics' && <BoardStatistics onClose={() => setDialog(null)} />}
         {dialog?.what === 'column' && (
-          <ColumnDialog column={dialog.column} onClose={() => setDialog(null)} />
+          <ColumnDialog
+            column={dialog.column && liveOf(dialog.column, board.columns)}
+            onClose={() => setDialog(null)}
+          />
         )}
         {dialog?.what === 'removal' && (
           <ColumnRemoval

@@ -28,7 +28,6 @@ export function BoardStatistics({ onClose }: { onClose: () => void }) {
     )
   return (
     <Dialog open wide onClose={onClose} title={t('statistics.title')}>
-      <p className="mt-2 text-ink-muted">{t('statistics.period')}</p>
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : data === undefined ? (

@@ -41,7 +41,12 @@ export function ColumnDialog({
       // A column of the start that keeps its name is told in the language of each reader.
       else
         await change.mutateAsync({
-          body: { id: column.id, ...(title !== column.title && { title }), ...limit },
+          body: {
+            id: column.id,
+            version: column.version,
+            ...(title !== column.title && { title }),
+            ...limit,
+          },
         })
     },
   })

@@ -80,7 +80,7 @@ export function TaskDialog({
       }
       await (task === null
         ? add.mutateAsync({ body })
-        : change.mutateAsync({ body: { ...body, id: task.id } }))
+        : change.mutateAsync({ body: { ...body, id: task.id, version: task.version } }))
     },
   })
   const { profileId, can } = useSession()

@@ -3,15 +3,13 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { timesheetRoutes, type ApprovalMail } from '#contract/timesheets/timesheets.contract.ts'
 import { download } from '#web/kernel/data/files.ts'
-import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
-import { listText } from '#web/kernel/words/formats.ts'
 import { firstDay, type YearMonth } from '#web/kernel/words/year-month.ts'
 import { MailDialog } from '#web/mail/mail-form.tsx'
-import { MailFrom } from '#web/mail/mail-words.tsx'
+import { MailFrom, useSendingWords } from '#web/mail/mail-words.tsx'
 import { APPROVED, approvalMailQuery } from './approvals.queries.ts'
 import { useRowWords } from './row-words.ts'
 
@@ -55,13 +53,10 @@ function Written({
   draft,
 }: MonthMail & { title: string; draft: ApprovalMail }) {
   const { t } = useTranslation(['timesheets', 'mail'])
-  const { language } = usePreferences()
+  const sending = useSendingWords()
   const send = useWrite(timesheetRoutes.sendApproval, {
     invalidates: APPROVED,
-    done: (_, { body }) => ({
-      text: t('approval.sent'),
-      name: listText(language, body.recipients),
-    }),
+    done: (_, { body }) => sending.done(t('approval.sent'), body.recipients),
     onDone: onClose,
   })
   const params = { profileId, ...at }
@@ -90,7 +85,7 @@ function Written({
           {t('approval.linkAdded')} {isAgain && t('approval.linkReplaced')}
         </p>
       }
-      verb={t('mail:act.send')}
+      verb={sending.verb(t('mail:act.send'))}
       onSend={(mail) => send.mutateAsync({ params: { ...params, projectId }, body: mail })}
       onClose={onClose}
     />

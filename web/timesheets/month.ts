@@ -4,7 +4,7 @@ import type {
   ActivityKind,
   TimesheetMonth,
 } from '#contract/timesheets/timesheets.contract.ts'
-import { asksForDays } from '#contract/projects/project.values.ts'
+import { asksForDays, dayPriceOf } from '#contract/projects/project.values.ts'
 import type { Project } from '#contract/projects/projects.schemas.ts'
 import { type YearMonth, firstDay, lastDay } from '#web/kernel/words/year-month.ts'
 import { mondayOf, weekdayOf } from '#web/kernel/words/weeks.ts'
@@ -314,8 +314,10 @@ export function isMonthFilled(rows: readonly Row[], days: readonly Day[], cells:
  * The value of a row's days: null when they are not billed by the day. @unit major units of the
  * contract's currency
  */
-export const worth = (row: Row, total: number): number | null =>
-  row.contract?.isBillable && row.contract.priceMode === 'day' ? row.contract.priceHT * total : null
+export function worth({ contract }: Row, total: number): number | null {
+  const price = contract?.isBillable ? dayPriceOf(contract, contract.priceHT) : null
+  return price === null ? null : price * total
+}
 
 /** Worth of the rows' days, by currency; a currency without days has 0. @unit major units */
 export function worthsOf(

@@ -37,7 +37,7 @@ export const bookPayments = (commands: BillCommands): Reactor<UnbookedPayment> =
 export const billsFallDue = (commands: BillCommands): Reactor<BillDue> => ({
   projection: billsDue,
   because: 'schedule',
-  perform: (work, meta) => commands.fallDue(work._id, meta),
+  perform: (work, meta) => commands.fallDue(work._id, work.isOld, meta),
 })
 
 /**

@@ -5,6 +5,7 @@ import { replaceFile } from '#commands/kernel/durable.ts'
 import { EXTERNAL_SEAL_FILE, type ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { lastSeal } from '#commands/operations/seal.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
+import { READ_MODELS_FILE } from './own-read-models.ts'
 
 /**
  * The files of a data directory that belong together. A file that is absent, or empty, is new only
@@ -66,7 +67,7 @@ export const DATA_FILES: readonly DataFile[] = [
     holds: 'the newest seal, which reveals a log that lost its end',
     loss:
       'Events behind the end of the log are lost, and numbers of bills may be given ' +
-      'a second time. The seal is set aside.',
+      'a second time. The seal is set aside, with the read models that were made from them.',
     isNeeded: () => false,
   },
   {
@@ -149,6 +150,16 @@ export async function assertWhole(placement: Placement): Promise<void> {
     await writeManifest(DATA_DIR, [])
 }
 
+/** Names of a folder whose files belong together, as its manifest notes them. */
+export const manifestOf = (dataDir: string): readonly string[] => manifestIn(dataDir)?.files ?? []
+
+/** Names of the files of a data directory that are there and hold something. */
+export const filesIn = (dataDir: string): readonly string[] =>
+  DATA_FILES.map(({ name }) => name).filter((name) => isThere(dataDir, name))
+
+/** Whether a folder of a data directory holds what was set aside earlier. */
+export const isSetAside = (name: string): boolean => /^(?:given-up|before-restore)-/.test(name)
+
 /** Notes the files that are there now; they belong together from then on. */
 export async function noteFiles({ DATA_DIR }: Pick<Placement, 'DATA_DIR'>): Promise<void> {
   const before = manifestIn(DATA_DIR)?.files ?? []
@@ -168,13 +179,11 @@ export async function noteFiles({ DATA_DIR }: Pick<Placement, 'DATA_DIR'>): Prom
 export async function giveUp(dataDir: string, name: string, now: number): Promise<string | null> {
   const isVital = DATA_FILES.some((file) => file.name === name && file.isVital)
   const left = isVital
-    ? readdirSync(dataDir).filter((one) => !one.startsWith('given-up-'))
-    : name === EXTERNAL_SEAL_FILE && existsSync(path.join(dataDir, name))
-      ? [name]
+    ? readdirSync(dataDir).filter((one) => !isSetAside(one))
+    : name === EXTERNAL_SEAL_FILE
+      ? readdirSync(dataDir).filter((one) => one === name || one.startsWith(READ_MODELS_FILE))
       : []
-  const known =
-    manifestIn(dataDir)?.files ??
-    DATA_FILES.map((file) => file.name).filter((file) => isThere(dataDir, file))
+  const known = manifestIn(dataDir)?.files ?? filesIn(dataDir)
   const aside = path.join(
     dataDir,
     `given-up-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`,

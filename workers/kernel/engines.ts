@@ -1,7 +1,16 @@
 import path from 'node:path'
 import { encrypting } from '#commands/event-store/encrypting.ts'
+import { LogReplaced } from '#commands/event-store/sqlite-writer.ts'
+import {
+  assertKnown,
+  LogNewer,
+  type KnownKinds,
+  namingKinds,
+  ownKinds,
+} from '#commands/event-store/event-kinds.ts'
+import { openSqliteReader } from '#commands/event-store/sqlite-reader.ts'
 import { instrumentedStore } from '#commands/event-store/instrumented-store.ts'
-import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
+import { type EventFile, openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { openFileDocuments } from '#commands/gateways/documents/documents-files.ts'
@@ -60,6 +69,16 @@ export type Engines = {
   }[]
 }
 
+/** Reads what the file names, without waiting for the check of the whole log. @throws LogNewer */
+async function assertKnownFile(file: string, kinds: KnownKinds): Promise<void> {
+  const reader = openSqliteReader(file)
+  try {
+    await assertKnown(reader, kinds)
+  } finally {
+    await reader.close()
+  }
+}
+
 /**
  * Opens each engine by its address. The adapter of a server is loaded only when it is used.
  *
@@ -84,7 +103,7 @@ export async function openEngines(
   }
   // Opened before the log: the log's lock is released only if closing it is in `ending`.
   const keyring = await openKeys(addresses, ending, until)
-  const events = EVENTSTORE_URL
+  const events: EventStore & Partial<Pick<EventFile, 'fault'>> = EVENTSTORE_URL
     ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL, {
         onWatcherFailed,
         latestUrl: latest(addresses, 'EVENTSTORE_URL'),
@@ -93,10 +112,13 @@ export async function openEngines(
         check: MONGODB_URL ? 'first' : 'beside',
         onWatcherFailed,
       })
-  const store = upcasting(
-    encrypting(instrumentedStore(opened(events), metrics), { keyring, personalData }),
-    upcasters,
-  )
+  const kinds = ownKinds(upcasters.schemaOf)
+  const named = namingKinds(instrumentedStore(opened(events), metrics), kinds)
+  if (EVENTSTORE_URL) {
+    await until('events', named.look)
+    ending.push(named.follow((newer) => log.error({ err: newer }, 'A newer program has written')))
+  } else await assertKnownFile(path.join(DATA_DIR, 'events.sqlite'), kinds)
+  const store = upcasting(encrypting(named, { keyring, personalData }), upcasters)
   const mongo = MONGODB_URL
     ? {
         gridFs: opened(
@@ -137,13 +159,25 @@ export async function openEngines(
     ask: (): Promise<EngineHealth> =>
       question().then(
         () => ({ name, ok: true, detail: engine }),
-        () => ({ name, ok: false, detail: `${engine} does not answer` }),
+        (error: unknown) => ({
+          name,
+          ok: false,
+          detail:
+            error instanceof LogReplaced || error instanceof LogNewer
+              ? error.message
+              : `${engine} does not answer`,
+        }),
       ),
   })
   const disk = opened(await watchDisk(DATA_DIR, (addresses.DISK_RESERVE_MB ?? 0) * 1_048_576))
   const health = [
     { name: 'disk', ask: disk.health },
-    probe('events', EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite', () => store.head()),
+    probe('events', EVENTSTORE_URL ? 'EventStoreDB' : 'SQLite', async () => {
+      await store.head()
+      await named.look()
+      const fault = events.fault?.() ?? null
+      if (fault !== null) throw fault
+    }),
     probe('read models', MONGODB_URL ? 'MongoDB' : 'SQLite', () => readStore.ping()),
     probe('documents', MONGODB_URL ? 'GridFS' : 'files', async () => mongo?.gridFs.ping()),
     {

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /**
  * Time limit for the end of a process; what is left of it is for saving the read models. @unit
  * milliseconds
@@ -22,20 +24,23 @@ export type Lifetime = {
 }
 
 /** @param outer the caller's signal, which aborts the start */
-export function createLifetime(outer?: AbortSignal): Lifetime {
+export function createLifetime(outer?: AbortSignal, endMs = END_MS): Lifetime {
   const ends = new AbortController()
   const ending: Lifetime['ending'] = []
   let endsBy: number | undefined
-  const begin = (): number => (endsBy ??= performance.now() + END_MS)
+  const begin = (): number => (endsBy ??= performance.now() + endMs)
+  const left = (): number => Math.max(0, Math.round(begin() - performance.now()))
   return {
     signal: outer === undefined ? ends.signal : AbortSignal.any([ends.signal, outer]),
     ending,
     announce: () => ends.abort(new Error('Carnet ends')),
-    msLeft: () => Math.max(0, Math.round(begin() - performance.now())),
+    msLeft: left,
     async end(before = async () => {}) {
       begin()
       await before()
-      for (const close of ending.splice(0).reverse()) await close()
+      // A closing that takes too long is left: the stores allow for a kill.
+      for (const close of ending.splice(0).reverse())
+        await Promise.race([close(), pause(left(), undefined, { ref: false })])
     },
   }
 }

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { openEncrypted } from '#commands/gateways/engines/encrypted-sqlite.ts'
+import { EXTERNAL_SEAL_FILE } from '#commands/operations/external-seal.ts'
 import type { FileKeys } from '#commands/kernel/file-keys.ts'
 import { isDamage, messageOf } from '#commands/event-store/sqlite-file.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
@@ -11,7 +12,7 @@ import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { type SqliteReadStore, sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import type { CareTask } from './read-model-care-thread.ts'
 
-const FILE = 'read-models.sqlite'
+export const READ_MODELS_FILE = 'read-models.sqlite'
 /** `CRND`, in the file's header. Files of earlier releases have another one. */
 const APPLICATION_ID = 0x43_52_4e_44
 /** Counted up when tables change, which an older program could not read. */
@@ -34,6 +35,18 @@ export type OwnReadModels = {
   readonly close: () => Promise<void>
 }
 
+/** The log lacks facts that read models were made from. */
+class LogOlder extends Error {
+  override readonly name = 'LogOlder'
+  constructor(what: string) {
+    super(
+      `${what} Numbers of bills would be given a second time. Restore the newer log. ` +
+        `Without one, \`npm run give-up -- ${EXTERNAL_SEAL_FILE}\` says what is lost ` +
+        'and begins with this log.',
+    )
+  }
+}
+
 /** Why a file cannot be used. It is put aside, and the start goes on. */
 class Unfit extends Error {
   override readonly name = 'Unfit'
@@ -47,7 +60,7 @@ const damagedMark = (file: string): string => `${file}.damaged`
 
 /** Removes the read models of a data directory without a process. The next start folds the log. */
 export function removeReadModels(dataDir: string): void {
-  const file = path.join(dataDir, FILE)
+  const file = path.join(dataDir, READ_MODELS_FILE)
   removeFile(file)
   removeFile(asideOf(file))
   rmSync(damagedMark(file), { force: true })
@@ -91,19 +104,33 @@ async function eventAt(store: EventStore, position: Position): Promise<string | 
   return events[0]?.position === position ? events[0].id : null
 }
 
-/** @throws Unfit for read models that were made from another log */
-async function compare(readStore: SqliteReadStore, store: EventStore): Promise<void> {
+/**
+ * Read models are made of facts that the log held. A log without them is an older one, or another
+ * one.
+ *
+ * @throws LogOlder
+ */
+async function compare(readStore: SqliteReadStore, store: EventStore, file: string): Promise<void> {
   const { marked } = readStore
-  if (readStore.furthest() > (await store.head())) throw new Unfit('it holds more than the log')
+  const furthest = readStore.furthest()
+  const head = await store.head()
+  if (furthest > head)
+    throw new LogOlder(
+      `The log is older than its read models: ${file} was made from ${BigInt(furthest)} events, ` +
+        `the log holds ${BigInt(head)}.`,
+    )
   if (marked !== null && (await eventAt(store, marked.position)) !== marked.eventId)
-    throw new Unfit('it was made from another log')
+    throw new LogOlder(
+      `The log is another one than that of its read models: ${file} was made from another event ` +
+        `at position ${BigInt(marked.position)}.`,
+    )
 }
 
 /**
  * Opens the read models of a data directory. A damaged file is put aside with a message, also one
- * of another log or of a newer program. The log is then folded from its first event.
+ * of a newer program. The log is then folded from its first event.
  *
- * @throws MasterKeyMissing · errors of the log
+ * @throws LogOlder · MasterKeyMissing · errors of the log
  */
 export async function openOwnReadModels({
   dataDir,
@@ -116,8 +143,8 @@ export async function openOwnReadModels({
   readonly store: EventStore
   readonly log: Log
 }): Promise<OwnReadModels> {
-  const file = path.join(dataDir, FILE)
-  const key = await keyring.fileKey(FILE)
+  const file = path.join(dataDir, READ_MODELS_FILE)
+  const key = await keyring.fileKey(READ_MODELS_FILE)
   let damage: unknown = null
   /** Read models that are found damaged while they serve are put aside by the next start. */
   function onDamage(error: unknown): void {
@@ -135,7 +162,7 @@ export async function openOwnReadModels({
   let opened: SqliteReadStore | null = null
   try {
     opened = openFile(file, key, onError)
-    await compare(opened, store)
+    await compare(opened, store, file)
   } catch (error) {
     await opened?.close()
     if (!(error instanceof Unfit || isDamage(error))) throw error

@@ -13,16 +13,20 @@ const TIDY_MS = 600_000
 const SEAL = 'seal'
 const SEAL_MS = HOUR_MS
 const FIRST_SEAL_MS = 60_000
+const SCRUB = 'scrub'
+const SCRUB_MS = HOUR_MS
 const RUNS = 'runs'
 const RUNS_MS = 600_000
 
 /** Every topic, for the screen that shows the queues. */
-export const TOPICS: readonly string[] = [PROJECT, WORK, TIDY, SEAL, RUNS]
+export const TOPICS: readonly string[] = [PROJECT, WORK, TIDY, SEAL, SCRUB, RUNS]
 
 type Unattended = {
   readonly work: ReactorRunner
   /** Seals the events since the last seal. */
   readonly seal: () => Promise<unknown>
+  /** Reads some of the documents, to find damage. */
+  readonly scrub: (signal: AbortSignal) => Promise<unknown>
   /** Asks for the runs of tools that are due by their schedules. */
   readonly requestRuns: () => Promise<unknown>
 }
@@ -115,6 +119,9 @@ export async function startWorkers({
             concurrency: Math.max(1, lists.length),
           }),
           queue.consume(SEAL, () => unattended.seal().then(() => 'done'), { concurrency: 1 }),
+          queue.consume(SCRUB, (_, signal) => unattended.scrub(signal).then(() => 'done'), {
+            concurrency: 1,
+          }),
           queue.consume(RUNS, () => unattended.requestRuns().then(() => 'done'), {
             concurrency: 1,
           }),
@@ -128,20 +135,29 @@ export async function startWorkers({
   for (const [topic, key] of bells) ring(topic, key)
   // For processes that never run for an hour. Not at once: a log that was never sealed would be
   // read while the first requests arrive.
-  const firstSeal =
-    unattended === null ? undefined : setTimeout(() => ring(SEAL, SEAL), firstSealMs).unref()
+  const firstCare =
+    unattended === null
+      ? undefined
+      : setTimeout(() => {
+          ring(SEAL, SEAL)
+          ring(SCRUB, SCRUB)
+        }, firstSealMs).unref()
   // The sweep wakes the keys itself: if it went through a wake, the queue could lose that one too.
   await Promise.all([
     ...bells.map(([topic, key]) => queue.schedule(topic, key, sweepMs)),
     queue.schedule(TIDY, TIDY, TIDY_MS),
     ...(unattended === null
       ? []
-      : [queue.schedule(SEAL, SEAL, SEAL_MS), queue.schedule(RUNS, RUNS, RUNS_MS)]),
+      : [
+          queue.schedule(SEAL, SEAL, SEAL_MS),
+          queue.schedule(SCRUB, SCRUB, SCRUB_MS),
+          queue.schedule(RUNS, RUNS, RUNS_MS),
+        ]),
   ])
 
   return {
     async stop() {
-      clearTimeout(firstSeal)
+      clearTimeout(firstCare)
       for (const stop of stops) stop()
       await Promise.all(consumers.map((stop) => stop()))
     },

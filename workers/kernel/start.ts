@@ -20,7 +20,12 @@ import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { startPress } from '#commands/kernel/typeset/press.ts'
 import { type ExternalSealStore, externalSealAt } from '#commands/operations/external-seal.ts'
-import { sealLog } from '#commands/operations/seal.ts'
+import {
+  documentScrub,
+  documentsFound,
+  type DocumentsFound,
+} from '#commands/operations/scrub-documents.ts'
+import { lastSeal, sealLog } from '#commands/operations/seal.ts'
 import type { WriteDigest } from '#commands/planning/notification-digests.ts'
 import { buildCommands, type Commands } from '#commands/product.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
@@ -37,6 +42,7 @@ import { endedAccess } from '#projections/ended-access.ts'
 import { type DemoReset, demoReset } from '#commands/operations/demo-reset.ts'
 import { sampleAccounts } from '#commands/identity/sample-account.ts'
 import { type ProcessCommands, processCommands } from '#commands/operations/processes.ts'
+import { lastBackupAt } from '#workers/operations/last-backup.ts'
 import { isPausedIn } from '#workers/operations/process-reactors.ts'
 import { reactors } from '#workers/reactors.ts'
 import { tools } from '#workers/tools.ts'
@@ -45,7 +51,8 @@ import { effectPerformer } from './effects.ts'
 import { tellFolding } from './folding-progress.ts'
 import { foldingCodes } from './folding-codes.ts'
 import type { BullmqQueue } from '../queue/bullmq.ts'
-import { assertNewest } from './data-directory.ts'
+import { compareClock, watchClock } from './clock-watch.ts'
+import { assertNewest, noteFiles } from './data-directory.ts'
 import { type EngineAddresses, type Engines, openEngines } from './engines.ts'
 import type { Lifetime } from './lifetime.ts'
 import { createReactorRunner, type ReactorRunner, WORK } from './reactor.ts'
@@ -118,6 +125,12 @@ export type Product = Engines & {
     readonly failedWork: ReactorRunner['failed']
     readonly workLists: ReactorRunner['lists']
     readonly diskFree: () => number
+    /** Times are epoch milliseconds; null when there was none. */
+    readonly upkeep: () => Promise<{
+      readonly documents: DocumentsFound
+      readonly backupAt: number | null
+      readonly sealedAt: number | null
+    }>
   }
 }
 
@@ -183,6 +196,8 @@ export async function openProduct({
   await retryWhileAway('events', () => store.head())
   const witness = externalSealAt(configuration)
   await retryWhileAway('events', () => assertNewest(store, witness))
+  await retryWhileAway('events', () => compareClock(store, { clock, log }))
+  ending.push(watchClock({ clock, log }))
   await own?.mark()
   ending.push(() => own?.mark())
 
@@ -284,6 +299,14 @@ export async function openProduct({
     failedWork: () => work.failed(),
     workLists: work.lists,
     diskFree: () => disk.free(),
+    async upkeep() {
+      const [found, backupAt, sealed] = await Promise.all([
+        documentsFound(configuration.DATA_DIR),
+        lastBackupAt(configuration.DATA_DIR),
+        lastSeal(store),
+      ])
+      return { documents: found, backupAt, sealedAt: sealed?.at ?? null }
+    },
   }
   const machinery = {
     status: () => projector.status(),
@@ -331,7 +354,7 @@ export async function openProduct({
  */
 export async function startUnattended(
   {
-    configuration: { ROLE },
+    configuration: { ROLE, DATA_DIR },
     lifetime,
     patience,
     clock,
@@ -340,7 +363,7 @@ export async function startUnattended(
   product: Product,
 ): Promise<void> {
   const { store, readStore, queue, own, projector, editions, readModels } = product
-  const { work, witness, processes } = product
+  const { work, witness, processes, documents } = product
   if (ROLE === 'api' && readStore.sharing) return
   const workers = await startWorkers({
     store,
@@ -352,7 +375,12 @@ export async function startUnattended(
         ? null
         : {
             work,
-            seal: () => sealLog({ store, clock, witness }),
+            async seal() {
+              await sealLog({ store, clock, witness })
+              // A seal that is there from now on is missed when it is emptied or removed.
+              await noteFiles({ DATA_DIR })
+            },
+            scrub: documentScrub({ store, documents, dataDir: DATA_DIR, clock, log }),
             requestRuns: () => processes.requestDue(),
           },
     log,

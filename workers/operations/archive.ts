@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { EventStoreLocked } from '#commands/event-store/sqlite-file.ts'
 import { encrypting } from '#commands/event-store/encrypting.ts'
+import { namingKinds, ownKinds } from '#commands/event-store/event-kinds.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { upcasting } from '#commands/event-store/upcast.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
@@ -70,7 +71,9 @@ export async function openLog(
     : openSqliteEventStore(eventsFile(addresses))
   ending.push(() => store.close())
   const keys = keyring ?? (await openKeys(addresses, ending))
-  return upcasting(encrypting(store, { keyring: keys, personalData }), upcasters)
+  const named = namingKinds(store, ownKinds(upcasters.schemaOf))
+  await named.look()
+  return upcasting(encrypting(named, { keyring: keys, personalData }), upcasters)
 }
 
 export async function openGridFs(url: string, ending: Ending): Promise<Documents> {

@@ -1,4 +1,12 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { verifySqliteLog } from '#commands/event-store/sqlite-scan.ts'
@@ -17,7 +25,8 @@ import { syncToDisk } from '#commands/kernel/durable.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'
 import { EXTERNAL_SEAL_FILE, externalSealAt } from '#commands/operations/external-seal.ts'
 import { MANIFEST_FILE } from '#workers/kernel/data-directory.ts'
-import { missingParts } from './readable-copy.ts'
+import { noteBackup } from './last-backup.ts'
+import { readParts } from './readable-copy.ts'
 
 /** The copy lacks what its log needs, because the data directory itself lacks it. */
 export class BackupIncomplete extends Error {
@@ -65,10 +74,6 @@ export async function backUp(
     const seals = await externalSealAt({ DATA_DIR: partial }).read()
     const report = await verifySqliteLog(path.join(partial, 'events.sqlite'), seals ? [seals] : [])
     if (report.damages.length > 0) throw new LogDamaged(report.damages)
-    // files of the verification's connection
-    for (const left of ['-wal', '-shm'])
-      rmSync(path.join(partial, `events.sqlite${left}`), { force: true })
-
     const [from, to] = [readFileDocuments(dataDir), openFileDocuments(partial)]
     const names = await from.names()
     for (const sha256 of names) {
@@ -88,17 +93,28 @@ export async function backUp(
       if (existsSync(path.join(dataDir, name)))
         copyFileSync(path.join(dataDir, name), path.join(partial, name))
     const copy = { ...addresses, DATA_DIR: partial }
-    const missing = await missingParts(copy, addresses.OIDC_ISSUER === undefined)
-    if (missing.length > 0) throw new BackupIncomplete(missing)
+    const { faults } = await readParts(copy, {
+      hasAccounts: addresses.OIDC_ISSUER === undefined,
+      documents: 'names',
+    })
+    if (faults.length > 0) throw new BackupIncomplete(faults)
+    removeJournals(partial)
     await syncToDisk(partial)
     renameSync(partial, target)
     await syncToDisk(path.dirname(path.resolve(target)))
+    await noteBackup(dataDir, { at: Date.now(), events: report.events })
     const { events: count, streams, root } = report
     return { events: count, streams, root, documents: names.length }
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
     throw error
   }
+}
+
+/** Removes what connections left beside the copies, which have no journal of their own. */
+export function removeJournals(copy: string): void {
+  for (const name of readdirSync(copy))
+    if (/\.sqlite-(?:wal|shm)$/.test(name)) rmSync(path.join(copy, name), { force: true })
 }
 
 /** The copy of an encrypted file has the same key. */

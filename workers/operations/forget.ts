@@ -9,7 +9,7 @@ import { accessEnding } from '#commands/gateways/accounts/access-ending.ts'
 import type { SignInAddresses } from '#commands/gateways/accounts/open-sign-in.ts'
 import { openPayments, type PaymentAddresses } from '#commands/gateways/payments/open-payments.ts'
 import { createErasure } from '#commands/identity/erase.ts'
-import type { Person } from '#commands/identity/person-survey.ts'
+import type { KeptPapers, Person } from '#commands/identity/person-survey.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { type VerifyReport, verifyLog } from '#commands/kernel/verify.ts'
@@ -24,6 +24,8 @@ import { openGridFs, openLog } from './archive.ts'
 
 export type Forgotten = {
   readonly plan: ForgettingPlan
+  /** Papers of a client that stay, by law. */
+  readonly kept: KeptPapers
   readonly verified: VerifyReport
   /**
    * Files of the data directory that still contain texts naming the person, with the number of such
@@ -69,7 +71,7 @@ export async function forgetConfigured(
     else removeReadModels(DATA_DIR)
   }
 
-  const { plan, texts } = await createErasure({
+  const { plan, texts, kept } = await createErasure({
     handler,
     store,
     keyring,
@@ -84,7 +86,14 @@ export async function forgetConfigured(
     actor: { kind: 'system', id: 'forget' },
     cause: 'process',
   })
-  return { plan, verified: await verifyLog(store), left: await filesNaming(DATA_DIR, texts) }
+  // Rows of bills, quotes and tasks still name the person; the next start folds the log.
+  if (person.kind !== 'user' && !readStore) removeReadModels(DATA_DIR)
+  return {
+    plan,
+    kept,
+    verified: await verifyLog(store),
+    left: await filesNaming(DATA_DIR, texts),
+  }
 }
 
 const BEYOND_ASCII = /[\u0080-\uffff]/g

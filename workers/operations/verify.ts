@@ -13,6 +13,7 @@ import type { Doc, Stored } from '#domain/kernel/ports/read-store.ts'
 import { projections } from '#projections/all.ts'
 import { sharingOf } from '#projections/kernel/rebuild.ts'
 import { collectionName } from '#projections/kernel/projection.ts'
+import { type PartsReport, readParts } from './readable-copy.ts'
 import type { EngineAddresses } from '#workers/kernel/engines.ts'
 
 /** Time limit of one query to MongoDB: no index serves these. @unit ms */
@@ -23,16 +24,19 @@ export type Verified = VerifyReport & {
   readonly log: string
   /** Names of the other things that the log was compared with. */
   readonly comparedWith: readonly string[]
+  /** The keys, accounts and documents of a data directory; null where they are on servers. */
+  readonly parts: PartsReport | null
 }
 
 /**
  * Walks the configured log, damaged or not, whether the product runs or not. Compares it with its
- * seals, with the newest external seal, with `expected`, and with stored read models.
+ * seals, with the newest external seal, with `expected`, and with stored read models. Reads back
+ * the keys, accounts and documents of a data directory.
  *
  * @throws Error when there is no such log; errors of the servers
  */
 export async function verifyConfigured(
-  addresses: EngineAddresses,
+  addresses: EngineAddresses & { readonly OIDC_ISSUER?: string | undefined },
   expected: readonly ExternalSeal[] = [],
 ): Promise<Verified> {
   const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL } = addresses
@@ -57,11 +61,20 @@ export async function verifyConfigured(
       const detail = `the log ends here, and ${id} in the read model ${projection} was made from an event at position ${Number(position)}`
       return { what: 'end', position: upTo, detail }
     })
+  const damages = [...report.damages, ...beyond]
+  const parts =
+    EVENTSTORE_URL || MONGODB_URL || damages.length > 0
+      ? null
+      : await readParts(addresses, {
+          hasAccounts: addresses.OIDC_ISSUER === undefined,
+          documents: 'bytes',
+        })
   return {
     ...report,
     log: EVENTSTORE_URL ? 'EventStoreDB' : file,
     comparedWith,
-    damages: [...report.damages, ...beyond],
+    damages,
+    parts,
   }
 }
 

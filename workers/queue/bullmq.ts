@@ -283,7 +283,11 @@ export function bullmqQueue({
       await ringing.ping()
     },
     async close() {
-      await Promise.all([...consumers].map(([topic, consumer]) => stop(topic, consumer)))
+      // Work that does not end in time is done again: its stores allow for a kill.
+      await within(
+        LEAVE_MS,
+        Promise.all([...consumers].map(([topic, consumer]) => stop(topic, consumer))),
+      )
       await schedules.close()
       closed = true
       await within(LEAVE_MS, Promise.allSettled([...queues.values()].map((queue) => queue.close())))

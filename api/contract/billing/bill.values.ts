@@ -1,7 +1,11 @@
 /** The server's own rules of a bill, so that an editor shows the server's decision. */
 export { depositLine, FRANCHISE_MENTION } from '#domain/billing/vat/mentions.values.ts'
 export { placeOfSupply, unionRatesOf } from '#domain/billing/vat/place-of-supply.values.ts'
-export { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
+export {
+  BANK_REFERENCE_LENGTH,
+  PAYMENT_METHODS,
+  REST_KINDS,
+} from '#domain/billing/payment.values.ts'
 export { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
 export {
   LINE_UNITS,

@@ -16,7 +16,11 @@ import {
 } from './billing.schemas.ts'
 import { z } from 'zod'
 import { Amount } from '#domain/billing/bill.fields.ts'
-import { BANK_REFERENCE_LENGTH, PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
+import {
+  BANK_REFERENCE_LENGTH,
+  PAYMENT_METHODS,
+  REST_KINDS,
+} from '#domain/billing/payment.values.ts'
 import { DayTime } from '#domain/kernel/records/fields.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
 import { Instant } from '#contract/kernel/times.schemas.ts'
@@ -68,6 +72,8 @@ const ClientLedger = z.object({
   averageDays: z.int().nullable(),
   paidBills: z.int(),
 })
+/** Clients of one page of a list. */
+const LEDGERS_AT_ONCE = 100
 
 /** A day and a version; `date` 0 or absent is today. */
 const dated = z.strictObject({ date: DayTime.optional(), version: Version }).optional()
@@ -116,6 +122,13 @@ export const billRoutes = {
     params: ofProfile.extend({ clientId: Id }),
     reply: ClientLedger,
   }),
+  clientLedgers: get('/bill/:userId/ledgers/:profileId', {
+    summary: 'The same of several clients, each with the day of its last bill; 0 for none',
+    access: see,
+    params: ofProfile,
+    query: z.object({ ids: idsUpTo(LEDGERS_AT_ONCE) }),
+    reply: z.array(ClientLedger.extend({ clientId: Id, lastBillDate: z.int() })),
+  }),
   deposits: get('/bill/:userId/deposits/:profileId/:clientId', {
     summary: 'Issued deposit bills of a client that no final bill deducts yet, the oldest first',
     access: see,
@@ -155,6 +168,7 @@ export const billRoutes = {
       'The paper: the stored bytes of an issued bill, or a draft’s preview, also as it was at an instant',
     access: see,
     kind: 'binary',
+    heavy: 'preview',
     params: ofBill,
     query: PaperQuery,
     reply: z.unknown(),
@@ -195,7 +209,7 @@ export const billRoutes = {
   }),
   paid: put('/bill/:userId/:profileId/:id/paid', {
     summary:
-      'Notes a payment, all that is owed unless `amount` says a part; books an income transaction',
+      'Notes a payment, all that is owed unless `amount` says otherwise; books an income transaction. A surplus waits to be given back.',
     access: update,
     params: ofBill,
     body: z
@@ -204,6 +218,10 @@ export const billRoutes = {
         date: DayTime.optional(),
         ...means,
         amountEUR: EurosOf,
+        rest: z
+          .enum(REST_KINDS)
+          .optional()
+          .describe('How a rest ends: the bank kept it, or a discount, or a loss; else it is owed'),
         collected: z
           .boolean()
           .optional()
@@ -255,6 +273,24 @@ export const billRoutes = {
     access: update,
     params: ofBill,
     body: z.strictObject({ paymentId: oneLine(64).optional(), version: Version }).optional(),
+    reply: Written,
+  }),
+  settled: put('/bill/:userId/:profileId/:id/settled', {
+    summary: 'Ends what is owed still as a fee of the bank, a discount or a loss',
+    access: update,
+    params: ofBill,
+    body: z.strictObject({
+      as: z.enum(REST_KINDS),
+      date: DayTime.optional(),
+      version: Version,
+    }),
+    reply: Written.extend({ settlementId: z.string() }),
+  }),
+  unsettled: put('/bill/:userId/:profileId/:id/unsettled', {
+    summary: 'Takes back a discount or a loss: the rest is owed again',
+    access: update,
+    params: ofBill,
+    body: z.strictObject({ settlementId: oneLine(64), version: Version }),
     reply: Written,
   }),
   refunded: put('/bill/:userId/:profileId/:id/refunded', {

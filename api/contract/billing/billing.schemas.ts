@@ -146,11 +146,23 @@ export const Bill = z.object({
       date: AnsweredDay,
       method: z.enum([...PAYMENT_METHODS, '']),
       bankReference: z.string(),
+      fee: z.number().optional().describe('What the bank kept of the amount'),
+      surplus: z.number().optional().describe('What of the amount is above the debt'),
     }),
   ),
+  settlements: z
+    .array(
+      z.object({
+        id: z.string(),
+        as: z.enum(['discount', 'loss']),
+        amount: z.number(),
+        date: AnsweredDay,
+      }),
+    )
+    .describe('Rests that ended without money'),
   toRefund: z
     .number()
-    .describe('Paid above what is owed, once credit notes took it off, and not given back yet'),
+    .describe('Paid above what is owed, credit notes taken off it, and not given back yet'),
   refundedAmount: z.number(),
   refunds: z.array(z.object({ id: z.string(), amount: z.number(), date: AnsweredDay })),
   /**

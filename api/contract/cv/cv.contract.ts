@@ -120,6 +120,7 @@ export const cvRoutes = {
     summary: 'The PDF of a CV with changes that are not saved yet; nothing is kept',
     access: see,
     kind: 'binary',
+    heavy: 'preview',
     perMinute: 600,
     withoutPlan: true,
     params: own,

@@ -27,6 +27,7 @@ const NEXT_KINDS = [
   'scheduledToValidate',
   'unbilledDays',
   'unfilledDays',
+  'lateRates',
 ] as const
 
 /**
@@ -44,6 +45,7 @@ export const NextStep = z.object({
     'timesheet',
     'charge',
     'scheduledTransaction',
+    'legalRate',
   ]),
   id: z.string(),
   /** Major units of `currency`; 0 for a step without an amount. */

@@ -202,7 +202,7 @@ const TransactionSums = z.object({
 /**
  * Figures beside a page. `views`: number of found ones in each, whatever the filters by operation
  * and document. `unattached`: without a bill and without a document. `profile`: all transactions of
- * the profile, without filters; `received`: paid incomes of a year.
+ * the profile, without filters; `received`: payments of clients in a year.
  */
 export const TransactionSummary = z.object({
   views: z.object({ all: z.int(), incomes: z.int(), outcomes: z.int(), unattached: z.int() }),

@@ -80,12 +80,15 @@ export const userRoutes = {
     }),
   }),
   leave: del('/users/:userId/me', {
-    summary: 'Asks for the deletion of the caller’s account and data, which is done after a delay',
+    summary:
+      'Asks for the deletion of the caller’s account and data, which is done after a delay; with the password, ' +
+      'where it is kept here, else within 15 minutes of a sign-in',
     access: 'signed-in',
     perMinute: 10,
     withoutPlan: true,
     closedToGuests: true,
     params: byUser,
+    body: z.strictObject({ password: z.string().max(1000).optional() }).optional(),
     reply: Written.extend({ deletionDate: Time }),
   }),
   stay: put('/users/:userId/me/keep', {

@@ -1,32 +1,33 @@
 /**
  * Strength of a password, for the meter beside its field. The server decides by itself, by a list
- * that no page has. The sign-in pages load this file without its types.
+ * that no page has. The sign-in pages are given the function's own text: it names nothing outside.
  */
-
-/** Least length that is taken. @source OWASP ASVS 4.0.3, 2.1.1 */
-const LEAST = 12
-const ROWS = [
-  'abcdefghijklmnopqrstuvwxyz',
-  '01234567890',
-  'azertyuiopqsdfghjklmwxcvbn',
-  'qwertyuiopasdfghjklzxcvbnm',
-]
-const KINDS = [/\p{Ll}|\p{Lo}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
-/**
- * Worth of a text's signs, as words are seldom by chance, and the gain of each further kind of
- * sign.
- */
-const BITS_A_SIGN = 3
-const BITS_A_KIND = 0.8
-/**
- * Bits from which a password is fair, good, excellent. A guesser of a hash tries about 2^40 a day.
- */
-const STEPS = [45, 60, 80]
 
 export type PasswordLevel = 0 | 1 | 2 | 3 | 4
 
 /** @returns 0 for none, 1 too weak, 2 fair, 3 good, 4 excellent */
 export function passwordLevel(password: string): PasswordLevel {
+  /** Least length that is taken. @source OWASP ASVS 4.0.3, 2.1.1 */
+  const LEAST = 12
+  const ROWS = [
+    'abcdefghijklmnopqrstuvwxyz',
+    '01234567890',
+    'azertyuiopqsdfghjklmwxcvbn',
+    'qwertyuiopasdfghjklzxcvbnm',
+  ]
+  const KINDS = [/\p{Ll}|\p{Lo}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
+  /**
+   * Worth of a text's signs, as words are seldom by chance, and the gain of each further kind of
+   * sign.
+   */
+  const BITS_A_SIGN = 3
+  const BITS_A_KIND = 0.8
+  /**
+   * Bits from which a password is fair, good, excellent. A guesser of a hash tries about 2^40 a
+   * day.
+   */
+  const STEPS = [45, 60, 80]
+
   const signs = Array.from(password.normalize('NFKC'))
   if (signs.length === 0) return 0
   const low = signs.map((sign) => sign.toLowerCase())

@@ -56,9 +56,9 @@ export type Endpoint = Address & {
   readonly closedToGuests?: boolean
   /**
    * Takes long to answer: its calls are counted apart from those of other routes, and fewer are
-   * allowed.
+   * allowed. `preview`: asked for again and again while a user writes.
    */
-  readonly heavy?: boolean
+  readonly heavy?: boolean | 'preview'
   /** Asks a service outside: 501 where there is none, 502 while it does not answer. */
   readonly outside?: boolean
   /** Calls per minute and address; the general limit when absent. */

@@ -112,6 +112,7 @@ export const BILL_LIST_FILTERS = {
   client: text,
   serviceName: text,
   purchaseOrder: text,
+  buyerReference: text,
   state: choice(BILL_STATES),
   paymentLabel: choice(PAYMENT_LABELS),
   startDate: day,

@@ -6,3 +6,9 @@ export {
   daysToRenewal,
   RENEWAL_NEAR_DAYS,
 } from '#domain/projects/project.values.ts'
+export {
+  dayPriceOf,
+  PRICE_UNITS,
+  type PriceUnit,
+  USUAL_HOURS,
+} from '#domain/projects/price-unit.values.ts'

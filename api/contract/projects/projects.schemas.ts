@@ -7,7 +7,12 @@ import { AnsweredDay } from '#contract/kernel/times.schemas.ts'
 import { audit } from '#contract/kernel/answers.schemas.ts'
 import { Currency, Id, IdOrNone, Version } from '#contract/kernel/inputs.schemas.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
-import { DISCOUNT_TERMS_LENGTH, PENALTY_BASES } from '#domain/billing/terms.values.ts'
+import {
+  DISCOUNT_TERMS_LENGTH,
+  PENALTY_BASES,
+  REFERENCE_LENGTH,
+} from '#domain/billing/terms.values.ts'
+import { PRICE_UNITS } from '#domain/projects/price-unit.values.ts'
 
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
 const Days = z.int().min(0).max(3660)
@@ -16,12 +21,14 @@ const PRICE_MAX = 1_000_000_000
 const SOLD_DAYS_MAX = 3_660
 
 /**
- * `priceHT` is per day, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means no agreed
- * number. Its bills' terms and texts that are 0 or empty are the profile's.
+ * `priceHT` is per `priceUnit`, or for the whole when `priceMode` is `fixed`; `soldDays` 0 means no
+ * agreed number. Its bills' terms and texts that are 0 or empty are the profile's.
  */
 const terms = {
   clientId: IdOrNone,
   priceMode: z.enum(['day', 'fixed']),
+  priceUnit: z.enum(PRICE_UNITS).describe('Of a price by time; `day` unless it is said'),
+  hoursPerDay: z.number().min(0).max(24).multipleOf(0.25).describe('0: the usual ones'),
   priceHT: z.number().min(0).max(PRICE_MAX),
   soldDays: z.number().min(0).max(SOLD_DAYS_MAX).multipleOf(0.5),
   currency: Currency,
@@ -33,6 +40,8 @@ const terms = {
   penaltyRate: Percent,
   tva: Percent,
   penaltyBasis: z.enum(['', ...PENALTY_BASES]),
+  buyerReference: oneLine(REFERENCE_LENGTH),
+  purchaseOrder: oneLine(REFERENCE_LENGTH),
   discountTerms: oneLine(DISCOUNT_TERMS_LENGTH),
   header: lines(2000),
   footer: lines(2000),
@@ -61,6 +70,8 @@ export const Project = z.object({
   ...facts.shape,
   ref: z.string(),
   title: z.string(),
+  buyerReference: z.string(),
+  purchaseOrder: z.string(),
   discountTerms: z.string(),
   header: z.string(),
   footer: z.string(),

@@ -119,6 +119,7 @@ export const quoteRoutes = {
     summary: 'The paper: the stored bytes of what was sent, or a draft’s preview',
     access: see,
     kind: 'binary',
+    heavy: 'preview',
     params: ofQuote,
     query: z.object({ edition: z.coerce.number().int().min(1).max(10_000).optional() }),
     reply: z.unknown(),

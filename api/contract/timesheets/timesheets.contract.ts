@@ -4,6 +4,7 @@ import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
 import { DayTime } from '#domain/kernel/records/fields.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { MAX_ATTACHMENTS, MAX_RECIPIENTS } from '#domain/mail/mail.values.ts'
+import { PRICE_UNITS } from '#domain/projects/price-unit.values.ts'
 import { APPROVAL_STATUSES, APPROVAL_TEXTS } from '#domain/timesheets/approval.values.ts'
 import { Correction } from '#contract/billing/correction.ts'
 import { AnsweredDay, Month, Time, Year } from '#contract/kernel/times.schemas.ts'
@@ -149,6 +150,7 @@ export const BillableMonth = z.object({
   year: z.int(),
   month: z.int(),
   priceMode: z.enum(['day', 'fixed']).describe('`fixed`: the days are told, and sold as a whole'),
+  priceUnit: z.enum(PRICE_UNITS).describe('Of `priceHT`'),
   days: z.number().describe('Days worked on the contract in the month'),
   billed: z
     .number()

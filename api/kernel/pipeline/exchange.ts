@@ -33,6 +33,10 @@ export type Serving = {
   readonly mayWrite?: ((caller: Caller, now: number) => Promise<boolean>) | undefined
   /** Whether too little space is left to write; never when absent. */
   readonly isDiskFull?: (() => boolean) | undefined
+  /** Whether the caller may keep more; always when absent. @throws BUDGET_…_SPENT */
+  readonly assertBudget?:
+    | ((caller: Caller, write: 'growing' | 'ending') => Promise<void>)
+    | undefined
   /** The refusal of a request whose path another route means more exactly. */
   readonly wrongMethod: (request: FastifyRequest, reply: FastifyReply) => Refusal | null
   readonly tellRefused: (code: string, request: FastifyRequest, caller?: Caller) => void

@@ -3,6 +3,10 @@ import { refusal } from '#domain/kernel/errors.ts'
 import type { Caller } from '../api.ts'
 import type { Serving, Step } from './exchange.ts'
 
+const identified = new WeakMap<FastifyRequest, string>()
+/** User of a request that was authenticated; null for any other. */
+export const tenantOf = (request: FastifyRequest): string | null => identified.get(request) ?? null
+
 /** Authenticates each request once, when its caller is first needed. */
 export function callersOf(
   authenticate: (request: FastifyRequest) => Promise<Caller | null>,
@@ -11,6 +15,7 @@ export function callersOf(
   return async (request) => {
     let caller = callers.get(request)
     if (caller === undefined) callers.set(request, (caller = await authenticate(request)))
+    if (caller !== null) identified.set(request, caller.userId)
     return caller
   }
 }

@@ -17,8 +17,8 @@ export const WriteHeaders = z.object({
 
 /** @throws REQUEST_INVALID · RULE_BROKEN, as do the other three */
 export const parseParams: Step = (exchange) => {
-  const { route, request, language } = exchange
-  exchange.params = parse(route.params, request.params, language)
+  const { route, request, language, caller } = exchange
+  exchange.params = parse(route.params, request.params, language, caller?.timeZone)
 }
 
 export const parseWriteHeaders: Step = ({ route, request, language }) => {
@@ -26,11 +26,12 @@ export const parseWriteHeaders: Step = ({ route, request, language }) => {
 }
 
 export const parseQuery: Step = (exchange) => {
-  exchange.query = parse(exchange.Query, exchange.request.query, exchange.language)
+  const { Query, request, language, caller } = exchange
+  exchange.query = parse(Query, request.query, language, caller?.timeZone)
 }
 
 export const parseBody: Step = (exchange) => {
-  const { route, request, language } = exchange
+  const { route, request, language, caller } = exchange
   const sent = route.body instanceof z.ZodUndefined ? undefined : request.body
-  exchange.body = parse(route.body, sent, language)
+  exchange.body = parse(route.body, sent, language, caller?.timeZone)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refusal } from '#domain/kernel/errors.ts'
 import { parse } from '../parse.ts'
 import type { Step } from './exchange.ts'
 
@@ -15,10 +16,15 @@ export const ReadHeaders = z.object({
     ),
 })
 
-/** Waits until the route's read models contain the position that the caller names. */
+/**
+ * Waits until the route's read models contain the position that the caller names.
+ *
+ * @throws READ_MODEL_LATE when one of them cannot go on: its answer would lack facts
+ */
 export const settle: Step = async ({ reads, request, reply, language }, { deps }) => {
   const projections = Object.values(reads)
   if (projections.length === 0) return
+  if (await deps.readModels.stopped(projections)) throw refusal('READ_MODEL_LATE')
   const { 'x-min-position': wanted } = parse(ReadHeaders, request.headers, language)
   if (!wanted) return
   // A position beyond the log's end is never reached: the end is enough.

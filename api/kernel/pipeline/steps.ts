@@ -1,3 +1,4 @@
+import { requireBudget } from './budget.ts'
 import { identify } from './identify.ts'
 import type { Exchange, Serving, Step } from './exchange.ts'
 import { matchMethod } from './match.ts'
@@ -22,6 +23,7 @@ const STEPS: readonly Step[] = [
   refuseGuests,
   parseWriteHeaders,
   requirePlan,
+  requireBudget,
   requireRoom,
   parseQuery,
   parseBody,

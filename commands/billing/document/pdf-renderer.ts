@@ -1,5 +1,6 @@
 import { undrawable } from '#commands/kernel/typeset/fonts.ts'
-import { billRefusal } from '#domain/billing/bill-refusals.ts'
+import { assertBillFits } from '#domain/billing/check-content.ts'
+import { checklistRefusal } from '#domain/billing/checklist.ts'
 import { hash } from 'node:crypto'
 import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { Press } from '#commands/kernel/typeset/press.ts'
@@ -46,6 +47,8 @@ export function pdfRenderer(
       : ''
     const preview = previews.get(content)
     if (preview) return preview
+    // A frozen paper has its number: it is drawn however long it is.
+    if (isPreview) assertBillFits('bill' in frozen ? frozen.bill : frozen)
     let isElectronic = false
     const drawn = await press.print(order, async () => {
       const drawnMeanwhile = previews.get(content)
@@ -73,7 +76,7 @@ export function pdfRenderer(
 function assertDrawable(data: Manuscript['data']): void {
   const letters = undrawable(JSON.stringify(data))
   if (letters.length > 0)
-    throw billRefusal('BILL_LETTERS_UNKNOWN', { letters: letters.slice(0, 20).join(' ') })
+    throw checklistRefusal('BILL_LETTERS_UNKNOWN', { letters: letters.slice(0, 20).join(' ') })
 }
 
 /** Papers by their content, the ones asked for last, up to so many bytes. */

@@ -1,4 +1,4 @@
-import type { Manuscript } from '#commands/kernel/typeset/typesetter.ts'
+import type { Manuscript, Markdown } from '#commands/kernel/typeset/typesetter.ts'
 import type { CvContent } from '#domain/cv/cv.ts'
 import {
   type CvItem,
@@ -12,7 +12,6 @@ import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import { directionOf, localeOf } from '#domain/kernel/languages.values.ts'
 import { linksIn } from '#domain/cv/cv-links.ts'
 import { type Day, epochOfDay } from '#domain/kernel/time.ts'
-import { type Block, markdownBlocks } from './markdown-blocks.ts'
 import { CV_WORDS } from './cv-words.ts'
 
 /** Parts of a CV's paper. */
@@ -49,8 +48,8 @@ type Told = {
   readonly level: number
   readonly levels: number
   readonly levelName: string
-  readonly blocks: readonly Block[]
-  readonly aside: readonly Block[]
+  readonly blocks: Markdown
+  readonly aside: Markdown
   readonly link: string
 }
 
@@ -60,8 +59,8 @@ const nothing: Omit<Told, 'head'> = {
   level: 0,
   levels: 0,
   levelName: '',
-  blocks: [],
-  aside: [],
+  blocks: { markdown: '' },
+  aside: { markdown: '' },
   link: '',
 }
 
@@ -97,8 +96,8 @@ function tellers(
           ? words.present
           : moment(numberAt(v, 'endYear'), numberAt(v, 'endMonth')),
       ),
-      blocks: markdownBlocks(textAt(v, 'tasks')),
-      aside: markdownBlocks(textAt(v, 'technicalEnvironment')),
+      blocks: { markdown: textAt(v, 'tasks') },
+      aside: { markdown: textAt(v, 'technicalEnvironment') },
     }),
     skill: (v) => ({
       ...named(v),

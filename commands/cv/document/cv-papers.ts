@@ -1,12 +1,11 @@
 import type { Documents } from '#commands/gateways/documents/documents.ts'
+import type { Order } from '#commands/kernel/fair-queue.ts'
 import type { Press } from '#commands/kernel/typeset/press.ts'
 import { cvDocument, type CvOrder } from './cv-document.ts'
+import { assertCvFits } from './cv-size.ts'
 
-/** Draws a CV; whose it is decides when its turn comes. */
-export type DrawCv = (
-  order: Omit<CvOrder, 'photo'>,
-  call: { readonly owner: string; readonly signal: AbortSignal },
-) => Promise<Uint8Array>
+/** Draws a CV; whose it is decides when its turn comes. @throws PAPER_TOO_LONG naming a field */
+export type DrawCv = (cv: Omit<CvOrder, 'photo'>, order: Order) => Promise<Uint8Array>
 
 /** Side of the printed photo. @unit pixels */
 const PHOTO_SIDE = 480
@@ -36,11 +35,13 @@ async function printedPhoto(
 /** CVs on the press, with the photo where one is wanted. */
 export const cvPapers =
   (documents: Pick<Documents, 'read'>, press: Pick<Press, 'print'>): DrawCv =>
-  (order, { owner, signal }) =>
-    press.print({ owner, urgency: 'preview', signal }, async () => {
-      const { facts, person } = order.content
+  async (cv, order) => {
+    assertCvFits(cv.content, cv.language)
+    return press.print(order, async () => {
+      const { facts, person } = cv.content
       return cvDocument({
-        ...order,
+        ...cv,
         photo: facts.withPhoto ? await printedPhoto(documents, person.photo) : null,
       })
     })
+  }

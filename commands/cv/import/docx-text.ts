@@ -1,6 +1,7 @@
 import type { Parser as XmlParser } from 'htmlparser2'
 import { columnOf } from './column-leads.ts'
 import { UnreadableFile } from './unreadable-file.ts'
+import { xmlDepth } from '#commands/kernel/xml-depth.ts'
 import { zipEntries } from './zip-entries.ts'
 
 /** Largest text of a document once it is inflated. @unit bytes */
@@ -52,9 +53,11 @@ function linesOf(Parser: typeof XmlParser, xml: Buffer): readonly string[] {
     if (cell) cell.push(line)
     else lines.push(line)
   }
+  const depth = xmlDepth()
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        depth.opened()
         if (name === 'mc:Fallback' || name === 'w:del') skipped++
         if (skipped > 0) return
         if (name === 'w:p') {
@@ -73,6 +76,7 @@ function linesOf(Parser: typeof XmlParser, xml: Buffer): readonly string[] {
         if (isText && skipped === 0) paragraph += text
       },
       onclosetag(name) {
+        depth.closed()
         if (name === 'mc:Fallback' || name === 'w:del') skipped--
         else if (skipped > 0) return
         else if (name === 'w:t') isText = false

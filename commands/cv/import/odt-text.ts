@@ -1,3 +1,4 @@
+import { xmlDepth } from '#commands/kernel/xml-depth.ts'
 import { zipEntries } from './zip-entries.ts'
 
 /** Largest text of a document once it is inflated. @unit bytes */
@@ -22,9 +23,11 @@ export async function odtText(archive: Buffer): Promise<string | null> {
     let [listed, skipped] = [0, 0]
     /** Cells of the row that is read; null outside of tables. */
     let row: string[] | null = null
+    const depth = xmlDepth()
     const parser = new Parser(
       {
         onopentag(name, attributes) {
+          depth.opened()
           if (name === 'office:annotation' || name === 'text:tracked-changes') skipped++
           else if (name === 'text:p' || name === 'text:h') paragraph = ''
           else if (name === 'text:list-item') listed++
@@ -40,6 +43,7 @@ export async function odtText(archive: Buffer): Promise<string | null> {
           if (paragraph !== null && skipped === 0) paragraph += text.replaceAll(/\s+/g, ' ')
         },
         onclosetag(name) {
+          depth.closed()
           if (name === 'office:annotation' || name === 'text:tracked-changes') skipped--
           else if (name === 'text:list-item') listed--
           else if (name === 'table:table-row' && row !== null) {

@@ -20,6 +20,8 @@ type Run = {
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
+/** A glyph that its font gives no letter for, read as a sign within an Arabic word. */
+const STRAY = /(?<=\p{Script=Arabic})[\p{Cc}!"#$%&'()*+]+(?=\p{Script=Arabic})/gu
 const LEFT_TO_RIGHT = /[\p{L}\p{N}]/u
 const LATIN = /\p{Script=Latin}/u
 const letters = (text: string, kind: RegExp): number =>
@@ -56,7 +58,10 @@ function wordsOf(pieces: readonly Piece[]): string {
   const texts = groups.map((group) =>
     group.isRight ? joined(group.pieces.toReversed().map(turnedSigns)) : joined(group.pieces),
   )
-  return (isRight ? texts.toReversed() : texts).join(' ').replaceAll(/ {2,}/g, ' ')
+  return (isRight ? texts.toReversed() : texts)
+    .join(' ')
+    .replaceAll(/ {2,}/g, ' ')
+    .replaceAll(STRAY, '')
 }
 
 /** Signs of a right-to-left line stand in the file from left to right. */

@@ -4,12 +4,13 @@ import { readCvText } from '#domain/cv/import/read-cv-text.ts'
 import { readEuropass } from '#domain/cv/import/read-europass.ts'
 import { readJsonResume } from '#domain/cv/import/read-json-resume.ts'
 import { LINKEDIN_TABLES, type NamedRow, readLinkedin } from '#domain/cv/import/read-linkedin.ts'
-import { csvRows } from './csv-rows.ts'
+import { namedRows } from './named-rows.ts'
 import { docxText } from './docx-text.ts'
 import { odtText } from './odt-text.ts'
 import { rtfText } from './rtf-text.ts'
 import { UnreadableFile } from './unreadable-file.ts'
-import { xmlTree } from './xml-tree.ts'
+import { XmlTooDeep } from '#commands/kernel/xml-depth.ts'
+import { xmlTree } from '#commands/kernel/xml-tree.ts'
 import { zipEntries } from './zip-entries.ts'
 
 /** A CV of 40 dense pages has half of it. @unit letters */
@@ -69,14 +70,11 @@ async function readArchive(archive: Buffer): Promise<CvReading> {
     /\.csv$/i.test(name) && LINKEDIN_TABLES.includes(tableOf(name))
   const tables = zipEntries(archive, names, MOST_TABLES)
   if (tables.size === 0) return read((await odtText(archive)) ?? (await docxText(archive)))
-  const reading = readLinkedin(
-    Object.fromEntries(
-      [...tables].map(([name, bytes]) => [
-        tableOf(name),
-        csvRows(plain(bytes.toString('utf8'))).map(withoutEntities),
-      ]),
-    ),
-  )
+  const named = [...tables].map(async ([name, bytes]) => {
+    const rows = await namedRows(plain(bytes.toString('utf8')))
+    return [tableOf(name), rows.map(withoutEntities)] as const
+  })
+  const reading = readLinkedin(Object.fromEntries(await Promise.all(named)))
   if (reading === null) throw new UnreadableFile('IMPORT_EMPTY')
   return reading
 }
@@ -88,6 +86,14 @@ async function readArchive(archive: Buffer): Promise<CvReading> {
  * @throws UnreadableFile
  */
 export async function readCvFile(bytes: Buffer): Promise<CvReading> {
+  try {
+    return await readByContent(bytes)
+  } catch (error) {
+    throw error instanceof XmlTooDeep ? new UnreadableFile('IMPORT_TOO_HEAVY') : error
+  }
+}
+
+async function readByContent(bytes: Buffer): Promise<CvReading> {
   if (bytes.length === 0) throw new UnreadableFile('IMPORT_EMPTY')
   // PDF readers accept bytes before the header.
   if (bytes.subarray(0, 1024).includes('%PDF-'))

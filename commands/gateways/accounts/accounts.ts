@@ -133,6 +133,7 @@ export const accountRefusal = catalogue({
   CREDENTIALS_WRONG: 'unauthenticated',
   CURRENT_PASSWORD_WRONG: 'invalid',
   PASSWORD_NEEDED: 'invalid',
+  SIGN_IN_AGAIN: 'forbidden',
   SIGN_IN_LOCKED: 'too-many',
   SIGN_IN_ELSEWHERE: 'not-offered',
 })

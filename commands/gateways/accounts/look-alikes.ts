@@ -50,16 +50,30 @@ const seenAs = new Map(
       .map((point): [string, string] => [String.fromCodePoint(Number.parseInt(point, 16)), ours]),
   ),
 )
-/** Within our own letters, as most typefaces draw them. */
-const OURS: Readonly<Record<string, string>> = { I: 'l', '1': 'l', '0': 'o', O: 'o' }
+/** Within our own letters: as most typefaces draw them, and figures as they stand for letters. */
+const OURS: Readonly<Record<string, string>> = {
+  i: 'l',
+  '1': 'l',
+  '|': 'l',
+  '!': 'l',
+  '0': 'o',
+  '3': 'e',
+  '4': 'a',
+  '@': 'a',
+  '5': 's',
+  $: 's',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+}
 
 /**
  * Visual form of a name: two names that look alike have one. Accents do not tell two people apart.
  */
 export const lookOf = (name: string): string =>
   Array.from(name.normalize('NFKC').normalize('NFD').replaceAll(/\p{M}/gu, ''))
-    .map((letter) => OURS[letter] ?? seenAs.get(letter) ?? letter)
+    .map((letter) => (seenAs.get(letter) ?? letter).toLowerCase())
+    .map((letter) => OURS[letter] ?? letter)
     .join('')
-    .toLowerCase()
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')

@@ -11,6 +11,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { openSqlite } from './opened-sqlite.ts'
 
 /** First bytes of a SQLite file that is not encrypted. */
 const PLAIN = Buffer.from('SQLite format 3\0')
@@ -35,7 +36,7 @@ export function openEncrypted(
   key: Buffer,
   options: Database.Options = {},
 ): Database.Database {
-  const sql = new Database(file, options)
+  const sql = openSqlite(file, options)
   useKey(sql, 'key', key)
   return sql
 }

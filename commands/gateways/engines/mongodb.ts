@@ -1,6 +1,6 @@
 import { type Db, MongoClient } from 'mongodb'
 import { databaseNamed, isAway } from './mongodb-errors.ts'
-import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
+import { DatabaseUnavailable } from '#domain/kernel/ports/event-store.ts'
 
 export type MongoOptions = {
   /** Time limit of one call, retries included. @unit ms, 10000 when absent */
@@ -11,7 +11,7 @@ export type MongoOptions = {
 
 export type Mongo = {
   readonly database: Db
-  /** Runs `work`. @throws StoreUnavailable instead of the driver's error when the server is away */
+  /** Runs `work`. @throws DatabaseUnavailable when the server is away, not the driver's error */
   readonly reaching: <T>(work: () => Promise<T>) => Promise<T>
   readonly ping: () => Promise<void>
   readonly close: () => Promise<void>
@@ -51,13 +51,13 @@ export function connectMongo(
         new Promise<never>(
           (_, reject) =>
             (timer = setTimeout(
-              () => reject(new StoreUnavailable('MongoDB does not answer in time')),
+              () => reject(new DatabaseUnavailable('MongoDB does not answer in time')),
               timeout,
             )),
         ),
       ])
     } catch (error) {
-      if (isAway(error)) throw new StoreUnavailable('MongoDB does not answer', { cause: error })
+      if (isAway(error)) throw new DatabaseUnavailable('MongoDB does not answer', { cause: error })
       throw error
     } finally {
       clearTimeout(timer)

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
-import Database from 'better-sqlite3'
 import type { KeptKey, KeyStore } from './keys.ts'
+import { openSqlite } from '../engines/opened-sqlite.ts'
 import { eraseDeleted } from '../engines/sqlite-erasing.ts'
 
 export const KEYS_FILE = 'keys.sqlite'
@@ -13,7 +13,7 @@ export const KEYS_FILE = 'keys.sqlite'
 export function openSqliteKeys(dataDir: string): KeyStore {
   mkdirSync(dataDir, { recursive: true })
   const file = path.join(dataDir, KEYS_FILE)
-  const sql = new Database(file)
+  const sql = openSqlite(file)
   try {
     chmodSync(file, 0o600)
     sql.pragma('busy_timeout = 5000')

@@ -26,50 +26,145 @@ const LONGEST_WORD = 28
 const BREAK = '\u200B'
 const UNKNOWN = '\uFFFD'
 
-export type Fonts = {
-  readonly files: readonly Buffer[]
-  /** A text as these fonts can draw it. */
-  readonly drawable: (text: string) => string
-}
+/**
+ * Faces of further scripts and signs, read once a text has a letter of theirs. Chinese and Japanese
+ * share one, which an installation may leave out for its weight.
+ */
+const FURTHER = [
+  {
+    of: /\p{sc=Hebrew}/u,
+    family: 'Noto Sans Hebrew',
+    face: 'noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular',
+  },
+  {
+    of: /\p{sc=Thai}/u,
+    family: 'Noto Sans Thai',
+    face: 'noto-sans-thai/400Regular/NotoSansThai_400Regular',
+  },
+  {
+    of: /\p{sc=Georgian}/u,
+    family: 'Noto Sans Georgian',
+    face: 'noto-sans-georgian/400Regular/NotoSansGeorgian_400Regular',
+  },
+  {
+    of: /\p{sc=Armenian}/u,
+    family: 'Noto Sans Armenian',
+    face: 'noto-sans-armenian/400Regular/NotoSansArmenian_400Regular',
+  },
+  {
+    of: /\p{sc=Devanagari}/u,
+    family: 'Noto Sans Devanagari',
+    face: 'noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular',
+  },
+  {
+    of: /\p{sc=Hangul}/u,
+    family: 'Gowun Dodum',
+    face: 'gowun-dodum/400Regular/GowunDodum_400Regular',
+  },
+  {
+    of: /[\p{S}\p{N}\p{P}]/u,
+    family: 'Noto Sans Math',
+    face: 'noto-sans-math/400Regular/NotoSansMath_400Regular',
+  },
+  {
+    of: /[\p{S}\p{N}\p{P}]/u,
+    family: 'Noto Sans Symbols',
+    face: 'noto-sans-symbols/400Regular/NotoSansSymbols_400Regular',
+  },
+  {
+    of: /[\p{S}\p{N}\p{P}]/u,
+    family: 'Noto Sans Symbols 2',
+    face: 'noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular',
+  },
+  {
+    of: /\p{sc=Han}|\p{scx=Hiragana}|\p{scx=Katakana}|\p{sc=Bopomofo}|[\u3000-\u303f\uff00-\uffef]/u,
+    family: 'Noto Sans SC',
+    face: 'noto-sans-sc/400Regular/NotoSansSC_400Regular',
+  },
+] as const
+type Further = (typeof FURTHER)[number]
 
 const require = createRequire(import.meta.url)
 const faceOf = (face: string): Buffer =>
   readFileSync(require.resolve(`@expo-google-fonts/${face}.ttf`))
 
-function charactersIn(faces: readonly Uint8Array[]): ReadonlySet<number> {
-  const characters = new Set<number>()
-  for (const face of faces) for (const one of charactersOf(face)) characters.add(one)
-  return characters
+/** A face with its letters; null for one that is not installed. Each is read once. */
+const readFaces = new Map<string, { file: Buffer; letters: ReadonlySet<number> } | null>()
+function read(face: string) {
+  const known = readFaces.get(face)
+  if (known !== undefined) return known
+  const isHere = (() => {
+    try {
+      return require.resolve(`@expo-google-fonts/${face}.ttf`) !== ''
+    } catch {
+      return false
+    }
+  })()
+  const file = isHere ? faceOf(face) : null
+  const found = file && { file, letters: charactersOf(file) }
+  readFaces.set(face, found)
+  return found
 }
 
-let drawnLetters: ReadonlySet<number> | null = null
-/** Letters and pictograms of a text that no font draws, each once. The fonts are read once. */
-export function undrawable(text: string): readonly string[] {
-  drawnLetters ??= charactersIn(TEXT_FACES.map(faceOf))
-  const drawn = drawnLetters
-  const letters = text.normalize('NFC').replaceAll('\t', ' ').replace(INVISIBLE, '').match(/./gu)
-  return [
-    ...new Set(
-      letters?.filter(
-        (letter) =>
-          letter !== LEFT_TO_RIGHT &&
-          !drawn.has(letter.codePointAt(0) ?? 0) &&
-          !/\p{Mn}|\p{Me}/u.test(letter),
-      ),
-    ),
-  ]
+let usual: ReadonlySet<number> | null = null
+/** Letters of the faces that every paper has. */
+function usualLetters(): ReadonlySet<number> {
+  usual ??= new Set(TEXT_FACES.flatMap((face) => [...(read(face)?.letters ?? [])]))
+  return usual
 }
 
-export function loadFonts(): Fonts {
-  const files = new Map(FACES.map((face) => [face, faceOf(face)]))
-  const characters = charactersIn(TEXT_FACES.map((face) => files.get(face) ?? new Uint8Array()))
+/** Letters of a text as they would be drawn. */
+const lettersOf = (text: string): readonly string[] => [
+  ...new Set(text.normalize('NFC').replaceAll('\t', ' ').replace(INVISIBLE, '').match(/./gu)),
+]
+const codeOf = (letter: string): number => letter.codePointAt(0) ?? 0
+
+/** The further faces that a text needs, and its letters that none of them has. */
+function neededFor(text: string): {
+  readonly further: readonly Further[]
+  readonly unknown: readonly string[]
+} {
+  const faces: Further[] = []
+  const unknown = lettersOf(text).filter((letter) => {
+    if (letter === LEFT_TO_RIGHT || usualLetters().has(codeOf(letter))) return false
+    const isOf = ({ face }: Further) => read(face)?.letters.has(codeOf(letter)) ?? false
+    if (faces.some(isOf)) return false
+    const further = FURTHER.find((one) => one.of.test(letter) && isOf(one))
+    if (further) faces.push(further)
+    return further === undefined
+  })
+  return { further: FURTHER.filter((one) => faces.includes(one)), unknown }
+}
+
+/** Letters and pictograms of a text that no font draws, each once. */
+export const undrawable = (text: string): readonly string[] =>
+  neededFor(text).unknown.filter((letter) => !/\p{Mn}|\p{Me}/u.test(letter))
+
+/** The faces of a paper. `drawable`: a text as they can draw it. */
+export type Fonts = {
+  /** Families of further scripts, for the template. */
+  readonly further: string
+  readonly files: readonly Buffer[]
+  readonly drawable: (text: string) => string
+}
+
+/** @param text all that the paper says */
+export function fontsFor(text: string): Fonts {
+  const needed = neededFor(text).further
+  const further = needed.flatMap(({ face }) => read(face) ?? [])
+  const isDrawn = (letter: string) =>
+    usualLetters().has(codeOf(letter)) || further.some(({ letters }) => letters.has(codeOf(letter)))
   const drawn = (letter: string): string => {
-    if (letter === LEFT_TO_RIGHT || characters.has(letter.codePointAt(0) ?? 0)) return letter
+    if (letter === LEFT_TO_RIGHT || isDrawn(letter)) return letter
     // PDF/A forbids a letter without a glyph. A pictogram says nothing that the bill needs.
     return /\p{Extended_Pictographic}|\p{Mn}|\p{Me}/u.test(letter) ? '' : UNKNOWN
   }
   return {
-    files: [...files.values()],
+    further: needed.map(({ family }) => family).join('|'),
+    files: [
+      ...FACES.map((face) => read(face)?.file ?? faceOf(face)),
+      ...further.map((f) => f.file),
+    ],
     drawable: (text) =>
       text
         .normalize('NFC')

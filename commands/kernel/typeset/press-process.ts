@@ -5,10 +5,12 @@ export type PressRequest = {
   readonly id: number
   readonly manuscript: Omit<Manuscript, 'template'> & { readonly template: string }
 }
-export type PressResult = { readonly id: number } & (
+type PressResult = { readonly id: number } & (
   | { readonly bytes: Uint8Array }
   | { readonly failure: string }
 )
+/** `ready`: the fonts are loaded, and papers are set from now on. */
+export type PressAnswer = 'ready' | PressResult
 
 const typesetter = createTypesetter()
 
@@ -30,3 +32,4 @@ process.on('message', (request: PressRequest) => {
   if (process.connected) process.send?.(result, (error: Error | null) => error && end())
 })
 process.on('disconnect', end)
+process.send?.('ready' satisfies PressAnswer)

@@ -8,7 +8,7 @@ import type { Chapter, Episode, Tale } from './tale.ts'
 type Sample = Partial<Omit<TaskFacts, 'estimatedTime' | 'completionEstimate'>> & {
   readonly key: string
   readonly title: string
-  readonly hours: readonly [estimated: number, inAll: number]
+  readonly hours: readonly [estimated: number, spent: number]
   /** Days ago that it was added, and that it came to each further column. */
   readonly ago: number
   readonly moves?: readonly (readonly [columnId: string, ago: number])[]
@@ -19,7 +19,7 @@ function episodesOf(
   { key, hours, ago, moves = [], ...facts }: Sample,
 ): Episode[] {
   const { boards } = commands
-  const [estimated, inAll] = hours
+  const [estimated, spent] = hours
   const added: Episode = {
     day: addDays(today, -ago),
     tell: () =>
@@ -34,7 +34,7 @@ function episodesOf(
             dueDay: '',
             ...facts,
             estimatedTime: estimated * HOUR,
-            completionEstimate: inAll * HOUR,
+            completionEstimate: spent * HOUR,
           },
         },
         meta(key, addDays(today, -ago)),

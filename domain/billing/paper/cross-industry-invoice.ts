@@ -1,5 +1,6 @@
 import { minorDigits, QUANTITY_SCALE, RATE_SCALE } from '#domain/kernel/money.ts'
 import { type Xml, element, elementWith } from '#domain/kernel/xml.ts'
+import { isMonegasqueVatNumber } from '#domain/kernel/identifiers.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import type {
   BillType,
@@ -18,6 +19,7 @@ import {
 } from './mentions.ts'
 import type { Operation } from '../terms.values.ts'
 import { PRICE_DIGITS, sum } from '../amounts.values.ts'
+import { isFrenchTerritory, territoryOf } from '../vat/place-of-supply.values.ts'
 import { categoryOf, type VatCategory } from '../vat/vat-category.ts'
 
 /**
@@ -57,12 +59,16 @@ const PROCESS_OF: Readonly<Record<Operation, string>> = { services: 'S', goods: 
 /** @source UNECE recommendation 20 */
 const UNITS: Readonly<Record<FrozenLine['unit'], string>> = {
   day: 'DAY',
+  // The recommendation has no half day.
+  halfDay: 'C62',
   hour: 'HUR',
   month: 'MON',
   fixed: 'LS',
   page: 'ZP',
   word: 'D68',
   km: 'KMT',
+  litre: 'LTR',
+  piece: 'H87',
   '': 'C62',
 }
 const CREDIT_TRANSFER = '30'
@@ -127,6 +133,7 @@ export function crossIndustryInvoice(bill: FrozenBill): string | null {
       bill.lines.map((line, index) => lineOf(bill, line, index)),
       element(
         'ram:ApplicableHeaderTradeAgreement',
+        textElement('ram:BuyerReference', bill.buyerReference ?? ''),
         sellerParty(bill),
         buyerParty(bill),
         bill.purchaseOrder === ''
@@ -193,9 +200,21 @@ function notesOf(bill: FrozenBill): readonly Xml[] {
   ]
 }
 
-/** Reporting party of the tax authority. @source BR-FR-20 */
-const treatmentOf = (buyer: FrozenBuyer): string =>
-  buyer.professional ? (buyer.siren === '' ? 'B2BINT' : 'B2B') : 'B2C'
+/**
+ * Reporting party of the tax authority. A French body without SIREN is no taxable person, and is
+ * reported as a consumer is.
+ *
+ * @source BR-FR-20; CGI art. 290
+ */
+const treatmentOf = ({ professional, siren, vatNumber, address }: FrozenBuyer): string => {
+  if (!professional) return 'B2C'
+  if (siren !== '') return 'B2B'
+  const isFrench =
+    isFrenchTerritory(territoryOf(address)) &&
+    address.country !== 'MC' &&
+    (vatNumber === '' || (vatNumber.startsWith('FR') && !isMonegasqueVatNumber(vatNumber)))
+  return isFrench ? 'B2C' : 'B2BINT'
+}
 
 function lineOf(bill: FrozenBill, line: FrozenLine, index: number): Xml {
   const [name = '', ...rest] = line.description.split('\n')
@@ -383,11 +402,15 @@ function buyerParty(bill: FrozenBill): Xml {
 }
 
 /**
- * By which scheme a VAT number of another country is an electronic address. @source EAS code list,
- * version 13
+ * By which scheme a VAT number of another country is an electronic address.
+ *
+ * @source EAS code list, version 13
  */
 const VAT_ADDRESS_SCHEMES: Readonly<Record<string, string>> = {
+  AD: '9922',
+  AL: '9923',
   AT: '9914',
+  BA: '9924',
   BE: '9925',
   BG: '9926',
   CH: '9927',
@@ -395,6 +418,7 @@ const VAT_ADDRESS_SCHEMES: Readonly<Record<string, string>> = {
   CZ: '9929',
   DE: '9930',
   EE: '9931',
+  FI: '0213',
   GB: '9932',
   EL: '9933',
   HR: '9934',
@@ -403,19 +427,28 @@ const VAT_ADDRESS_SCHEMES: Readonly<Record<string, string>> = {
   LT: '9937',
   LU: '9938',
   LV: '9939',
+  ME: '9941',
+  MK: '9942',
   MT: '9943',
   NL: '9944',
   PL: '9945',
   PT: '9946',
   RO: '9947',
+  RS: '9948',
   SI: '9949',
   SK: '9950',
+  SM: '9951',
+  TR: '9952',
+  VA: '9953',
   ES: '9920',
   HU: '9910',
   IT: '0211',
   SE: '9955',
   FR: '9957',
 }
+/** Numbers whose scheme takes their digits alone. @source EAS code list: ICD 0184, 0192 */
+const BARE_ADDRESS_SCHEMES: Readonly<Record<string, string>> = { DK: '0184', NO: '0192' }
+const MONACO_SCHEME = '9940'
 
 /** SIREN, VAT number, or mail address: a private client has neither of the first two. */
 export function buyerAddressOf({
@@ -427,7 +460,10 @@ export function buyerAddressOf({
   readonly id: string
 } | null {
   if (siren !== '') return { scheme: SCHEMES.frenchAddress, id: siren }
-  const scheme = VAT_ADDRESS_SCHEMES[vatNumber.slice(0, 2)]
+  const country = vatNumber.slice(0, 2)
+  const bare = BARE_ADDRESS_SCHEMES[country]
+  if (bare !== undefined) return { scheme: bare, id: vatNumber.replaceAll(/\D/g, '') }
+  const scheme = isMonegasqueVatNumber(vatNumber) ? MONACO_SCHEME : VAT_ADDRESS_SCHEMES[country]
   if (scheme !== undefined) return { scheme, id: vatNumber }
   return email === '' ? null : { scheme: SCHEMES.email, id: email }
 }

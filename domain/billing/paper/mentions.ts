@@ -277,12 +277,19 @@ export function sellerNameOf(seller: Pick<FrozenSeller, 'name' | 'legalStatus'>)
     : `${seller.name} ${form}`
 }
 
-/** A French VAT number in groups, `FR 78 000 000 604`; a foreign number unchanged. */
+/**
+ * A VAT number as its country writes it: `FR 78 000 000 604`, `CHE-123.456.788 TVA`, `NO 923609016
+ * MVA`. Others are unchanged.
+ */
 export const groupedVatNumber = (vatNumber: string, group: (digits: string) => string): string =>
-  vatNumber.replace(
-    /^(FR)(\d{2})(\d{9})$/,
-    (_, country: string, key: string, siren: string) => `${country} ${key} ${group(siren)}`,
-  )
+  vatNumber
+    .replace(
+      /^(FR)(\d{2})(\d{9})$/,
+      (_, country: string, key: string, siren: string) => `${country} ${key} ${group(siren)}`,
+    )
+    .replace(/^CHE(\d{3})(\d{3})(\d{3})/, 'CHE-$1.$2.$3 ')
+    .replace(/^(NO)(\d{9})(MVA)?$/, '$1 $2 $3')
+    .trim()
 
 /**
  * Lines below the seller's address: SIREN and registry, SIRET, VAT number (none under the

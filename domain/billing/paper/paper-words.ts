@@ -13,6 +13,8 @@ export type PaperWords = {
   readonly issued: Readonly<Record<BillType, string>>
   readonly dueOn: string
   readonly order: string
+  /** The client's own reference, such as the code of a service. */
+  readonly reference: string
   readonly creditOf: string
   readonly billedTo: string
   readonly object: string
@@ -54,6 +56,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     issued: { invoice: 'Émise le {day}', creditNote: 'Émis le {day}', deposit: 'Émise le {day}' },
     dueOn: 'Échéance {day}',
     order: 'Votre commande {ref}',
+    reference: 'Votre référence\u00A0: {ref}',
     creditOf: 'Avoir sur la facture {ref} du\u00A0{day}',
     billedTo: 'Facturé à',
     object: 'Objet\u00A0:',
@@ -87,6 +90,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     issued: { invoice: 'Issued {day}', creditNote: 'Issued {day}', deposit: 'Issued {day}' },
     dueOn: 'Due {day}',
     order: 'Your order {ref}',
+    reference: 'Your reference: {ref}',
     creditOf: 'Credit on invoice {ref} of\u00A0{day}',
     billedTo: 'Billed to',
     object: 'Subject:',
@@ -128,6 +132,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     },
     dueOn: 'Vencimiento {day}',
     order: 'Su pedido {ref}',
+    reference: 'Su referencia: {ref}',
     creditOf: 'Abono de la factura {ref} del\u00A0{day}',
     billedTo: 'Facturado a',
     object: 'Objeto:',
@@ -165,6 +170,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     },
     dueOn: 'Fällig am {day}',
     order: 'Ihre Bestellung {ref}',
+    reference: 'Ihr Zeichen: {ref}',
     creditOf: 'Gutschrift zur Rechnung {ref} vom\u00A0{day}',
     billedTo: 'Rechnung an',
     object: 'Betreff:',
@@ -202,6 +208,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     },
     dueOn: 'Scadenza {day}',
     order: 'Vostro ordine {ref}',
+    reference: 'Vostro riferimento: {ref}',
     creditOf: 'Nota di credito sulla fattura {ref} del\u00A0{day}',
     billedTo: 'Fatturato a',
     object: 'Oggetto:',
@@ -235,6 +242,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     issued: { invoice: 'صدرت في {day}', creditNote: 'صدر في {day}', deposit: 'صدرت في {day}' },
     dueOn: 'تاريخ الاستحقاق {day}',
     order: 'طلبكم {ref}',
+    reference: 'مرجعكم: {ref}',
     creditOf: 'إشعار دائن على الفاتورة {ref} بتاريخ\u00A0{day}',
     billedTo: 'فاتورة إلى',
     object: 'الموضوع:',

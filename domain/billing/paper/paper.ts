@@ -91,52 +91,70 @@ const UNIT_WORDS: Readonly<
   Record<PaperLanguage, Readonly<Record<Exclude<LineUnit, 'day' | ''>, readonly [string, string]>>>
 > = {
   fr: {
+    halfDay: ['demi-journée', 'demi-journées'],
     hour: ['heure', 'heures'],
     month: ['mois', 'mois'],
     fixed: ['forfait', 'forfaits'],
     page: ['page', 'pages'],
     word: ['mot', 'mots'],
     km: ['km', 'km'],
+    litre: ['litre', 'litres'],
+    piece: ['pièce', 'pièces'],
   },
   en: {
+    halfDay: ['half day', 'half days'],
     hour: ['hour', 'hours'],
     month: ['month', 'months'],
     fixed: ['fixed price', 'fixed prices'],
     page: ['page', 'pages'],
     word: ['word', 'words'],
     km: ['km', 'km'],
+    litre: ['litre', 'litres'],
+    piece: ['piece', 'pieces'],
   },
   de: {
+    halfDay: ['halber Tag', 'halbe Tage'],
     hour: ['Stunde', 'Stunden'],
     month: ['Monat', 'Monate'],
     fixed: ['Pauschale', 'Pauschalen'],
     page: ['Seite', 'Seiten'],
     word: ['Wort', 'Wörter'],
     km: ['km', 'km'],
+    litre: ['Liter', 'Liter'],
+    piece: ['Stück', 'Stück'],
   },
   es: {
+    halfDay: ['media jornada', 'medias jornadas'],
     hour: ['hora', 'horas'],
     month: ['mes', 'meses'],
     fixed: ['precio cerrado', 'precios cerrados'],
     page: ['página', 'páginas'],
     word: ['palabra', 'palabras'],
     km: ['km', 'km'],
+    litre: ['litro', 'litros'],
+    piece: ['pieza', 'piezas'],
   },
   it: {
+    halfDay: ['mezza giornata', 'mezze giornate'],
     hour: ['ora', 'ore'],
     month: ['mese', 'mesi'],
     fixed: ['a corpo', 'a corpo'],
     page: ['pagina', 'pagine'],
     word: ['parola', 'parole'],
     km: ['km', 'km'],
+    litre: ['litro', 'litri'],
+    piece: ['pezzo', 'pezzi'],
   },
   ar: {
+    halfDay: ['نصف يوم', 'أنصاف أيام'],
     hour: ['ساعة', 'ساعات'],
     month: ['شهر', 'أشهر'],
     fixed: ['مبلغ مقطوع', 'مبالغ مقطوعة'],
     page: ['صفحة', 'صفحات'],
     word: ['كلمة', 'كلمات'],
     km: ['كم', 'كم'],
+    litre: ['لتر', 'لترات'],
+    piece: ['قطعة', 'قطع'],
   },
 }
 /** Arabic counts from eleven on in the singular. */
@@ -197,6 +215,9 @@ function factsOf(bill: FrozenBill): readonly string[] {
     ...(bill.purchaseOrder === ''
       ? []
       : [filled(words.order, { ref: ordered(bill.purchaseOrder, language) })]),
+    ...(bill.buyerReference === undefined
+      ? []
+      : [filled(words.reference, { ref: ordered(bill.buyerReference, language) })]),
     ...(creditNote && creditNoteOf
       ? [
           filled(words.creditOf, {

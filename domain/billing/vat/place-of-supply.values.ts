@@ -232,6 +232,10 @@ export function oneStopCountry(place: PlaceOfSupply, rates: readonly number[], d
     : ''
 }
 
+/** Usual rate of a business, in percent; 0 where there is no VAT. @param day epoch ms */
+export const usualVatPercentAt = (address: Place, day: number): number =>
+  vatPercentsAt(address, day)[0] ?? 0
+
 /** Rates in percent that a business offers where it is, highest first. @param day epoch ms */
 export const vatPercentsAt = (address: Place, day: number): readonly number[] => {
   const territory = territoryOf(address)

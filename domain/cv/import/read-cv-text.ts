@@ -3,7 +3,7 @@ import type { Heading } from './cv-heading-words.ts'
 import { folded } from './cv-headings.ts'
 import { periodIn } from './cv-periods.ts'
 import { eachOf } from './text/cv-entries.ts'
-import { isBlank, type Line, type Proposal } from './text/cv-lines.ts'
+import { isBlank, type Line, type Proposal, trimmed } from './text/cv-lines.ts'
 import { partsAt } from './text/cv-parts.ts'
 import { certificationOf } from './text/read-certifications.ts'
 import { headOf, linksOf, summaryOf } from './text/read-head.ts'
@@ -13,6 +13,9 @@ import { missionsOf } from './text/read-missions.ts'
 import { skillsOf } from './text/read-skills.ts'
 import { studyOf } from './text/read-studies.ts'
 import { courseOf, trainingOf } from './text/read-trainings.ts'
+
+/** Letters of a date that stands alone. */
+const LONGEST_DATE = 24
 
 type Place = { readonly isFirst: boolean; readonly hasStudies: boolean }
 
@@ -61,13 +64,34 @@ const order = (section: ImportSection): number =>
   ].indexOf(section)
 
 /**
+ * Rows whose dates in a narrow margin go on in the next row: *Sept. 2018 – Feb.* above *2022*. The
+ * dates are put together in the first one.
+ */
+function withWholeDates(rows: readonly string[]): readonly string[] {
+  const whole = [...rows]
+  for (const [at, row] of rows.entries()) {
+    const [begun = '', ...names] = row.split('\t')
+    const [ended = '', ...others] = (rows[at + 1] ?? '').split('\t')
+    if (names.length === 0 || ended === '' || ended.length > LONGEST_DATE) continue
+    const [first, both] = [periodIn(begun), periodIn(`${begun} ${ended}`)]
+    const goesOn = first !== null && (trimmed(first.rest) !== '' || /[–—-]\s*$/.test(begun))
+    if (!goesOn || both === null || trimmed(both.rest) !== '') continue
+    whole[at] = [`${begun} ${ended}`, ...names].join('\t')
+    whole[at + 1] = others.join('\t')
+  }
+  return whole
+}
+
+/**
  * A CV's text, read by rules: headings in six languages cut it into sections, dates into entries.
  * Lines that no rule takes are listed and never guessed. Confidence is low where the words leave a
  * choice.
  */
 export function readCvText(text: string): CvReading {
   const rows = text.split('\n')
-  const lines = rows.map((row, at): Line => ({ at, text: row, period: periodIn(row) }))
+  const lines = withWholeDates(rows).map(
+    (row, at): Line => ({ at, text: row, period: periodIn(row) }),
+  )
   const parts = partsAt(lines)
   const hasStudies = parts.some(
     ({ heading, lines: own }) => heading === 'study' && own.some((line) => !isBlank(line)),

@@ -1,16 +1,8 @@
+import type { XmlNode } from '#domain/kernel/xml-node.ts'
 import type { CvReading, ImportSection } from '../import.values.ts'
 import { languageLevel } from './cv-levels.ts'
 import { type Listed, listedReading, saying, writtenPeriod } from './listed-fields.ts'
 import { markdownOfHtml } from './html-text.ts'
-
-/** An element of an XML document, by its name without a prefix. */
-export type XmlNode = {
-  readonly name: string
-  readonly attributes: Readonly<Record<string, string>>
-  readonly children: readonly XmlNode[]
-  /** Text of the node alone, without that of its elements. */
-  readonly text: string
-}
 
 /** All elements of a name within another one, not within each other. */
 const all = (node: XmlNode, name: string): readonly XmlNode[] =>

@@ -24,6 +24,9 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
 
+/** The database of read models, documents and accounts does not answer; the log may. */
+export class DatabaseUnavailable extends StoreUnavailable {}
+
 export type Appended = {
   /** Revision of the last event that the append wrote. */
   readonly revision: number

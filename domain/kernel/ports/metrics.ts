@@ -19,7 +19,7 @@ export type AppendOutcome = 'written' | 'replayed' | 'stale' | 'unknown' | 'unav
 
 /**
  * Figures for monitoring (Prometheus). Names are those of the code (commands, projections, topics,
- * lists): never an id, a user or a text. @unit seconds
+ * lists): never a text. @unit seconds
  */
 export type Metrics = {
   /** @returns a function that answers the seconds since its creation */
@@ -28,7 +28,8 @@ export type Metrics = {
   commandEnded(command: string, outcome: CommandOutcome, seconds: number): void
   /** A command is decided again. */
   commandRetried(because: 'stale' | 'unknown'): void
-  appended(outcome: AppendOutcome, events: number, seconds: number): void
+  /** @param owner of the events, for the few users that write most */
+  appended(outcome: AppendOutcome, events: number, seconds: number, owner?: string): void
   /** `raced`: another worker was faster, and the batch is read again. */
   batchFolded(
     projection: string,

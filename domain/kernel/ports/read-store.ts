@@ -29,7 +29,8 @@ export type Condition =
 /**
  * The whole filter grammar, alike on every adapter. A filter is never taken from a request
  * unchecked. It knows equality, `$in`, `$ne`, ranges, `$or`, and `$search`: every word is found in
- * one of the fields. Case, accents and a number's leading zeros are ignored. Fields may be dotted.
+ * one of the fields. Case, accents and a number's leading zeros are ignored. A word of five letters
+ * or more that none of the owner's documents has may have one letter wrong. Fields may be dotted.
  * `and` holds further filters, which no index answers.
  *
  * `$words` is on a text of folded words with a space around each. It finds those that have all

@@ -17,7 +17,6 @@ import {
 import {
   ibanLength,
   isEmail,
-  isEuVatNumber,
   isIban,
   isPhone,
   isSiren,
@@ -30,11 +29,12 @@ import {
   normaliseSiret,
   normaliseUrl,
   normaliseVatNumber,
+  vatNumberFault,
 } from '../identifiers.ts'
 import { isCurrency, MAX_MINOR, minorDigits, scaleExact, toMajor, toMinor } from '../money.ts'
 import { PALETTE_SIZE } from '../palette.values.ts'
 import { lines, oneLine } from '../texts.ts'
-import { DAY_MS, dayOfEpoch, epochOfDay } from '../time.ts'
+import { DAY_MS, dayOfEpoch, epochOfDay, FRENCH_ZONE } from '../time.ts'
 
 /**
  * The fields that records and aggregates are made of. Each validates and normalises a wire value,
@@ -49,7 +49,9 @@ export const FIELD_CODES = [
   'SIREN_INVALID',
   'SIRET_LENGTH',
   'SIRET_INVALID',
-  'VAT_NUMBER_INVALID',
+  'VAT_NUMBER_PREFIX',
+  'VAT_NUMBER_SHAPE',
+  'VAT_NUMBER_KEY',
   'IBAN_LENGTH',
   'IBAN_INVALID',
   'EMAIL_INVALID',
@@ -99,9 +101,18 @@ export const Siret = checked(normaliseSiret, 30, (text) =>
       ? { code: 'SIRET_LENGTH', digits: text.length }
       : { code: 'SIRET_INVALID' },
 )
-export const VatNumber = checked(normaliseVatNumber, 30, (text) =>
-  isEuVatNumber(text) ? null : { code: 'VAT_NUMBER_INVALID' },
-)
+export const VatNumber = checked(normaliseVatNumber, 30, (text) => wrongVatNumber(text))
+
+const VAT_NUMBER_CODES = {
+  prefix: 'VAT_NUMBER_PREFIX',
+  shape: 'VAT_NUMBER_SHAPE',
+  key: 'VAT_NUMBER_KEY',
+} as const
+/** Rule that a VAT number breaks; null for a right one. */
+export function wrongVatNumber(number: string): FieldRule | null {
+  const fault = vatNumberFault(number)
+  return fault && { code: VAT_NUMBER_CODES[fault], country: number.slice(0, 2) }
+}
 export const Iban = checked(normaliseIban, 50, (text) => {
   const expected = ibanLength(text.slice(0, 2))
   if (isIban(text)) return null
@@ -135,14 +146,27 @@ const FIRST_BIRTH_MS = Date.UTC(1900, 0, 1)
 /** The last instant that JavaScript's `Date` can hold. */
 const LAST_DATE_MS = 8.64e15
 
+/** The zone that days are read in. A schema cannot be told it, and reading never waits. */
+let dayZone = FRENCH_ZONE
+/** Runs `read`, which parses at once, with days by the clock of a zone. */
+export function withDaysIn<T>(timeZone: string, read: () => T): T {
+  const before = dayZone
+  dayZone = timeZone
+  try {
+    return read()
+  } finally {
+    dayZone = before
+  }
+}
+
 /**
- * The UTC midnight of an instant's day in France. An instant outside the calendar is returned
- * unchanged.
+ * The UTC midnight of an instant's day where the user is. An instant outside the calendar is
+ * returned unchanged.
  */
 const asDay = (ms: number): number =>
   ms === 0 || !Number.isInteger(ms) || Math.abs(ms) > LAST_DATE_MS - DAY_MS
     ? ms
-    : epochOfDay(dayOfEpoch(ms))
+    : epochOfDay(dayOfEpoch(ms, dayZone))
 
 const between =
   (first: number, last: number, code: FieldCode) =>
@@ -153,7 +177,7 @@ const between =
 
 /**
  * Epoch milliseconds of a day's UTC midnight; 0 means none. Any other instant is converted to its
- * day in France.
+ * day where the user is.
  */
 export const DayTime = z
   .int()

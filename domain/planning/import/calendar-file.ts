@@ -27,7 +27,8 @@ import {
   type Timing,
   withFollowingChanged,
 } from '../series.ts'
-import { componentsIn, propertiesOf, type RawComponent, textOf } from './calendar-lines.ts'
+import { fileText } from '#domain/kernel/file-text.ts'
+import { componentsIn, propertiesOf, type RawComponent } from './calendar-lines.ts'
 import { type Budget, recurrenceIn } from './file-rules.ts'
 import { type FileZone, instantIn, knownZone, zonesOf } from './file-zones.ts'
 
@@ -246,10 +247,16 @@ function dayIn(moment: Moment, timing: Timing, calendar: Calendar): Day {
   return moment.isUtc ? clockOf(moment.at, calendar.floating.timeZone).day : moment.day
 }
 
+/** The last second of a day. @unit milliseconds */
+const LAST_SECOND = DAY_MS - 1_000
+
 /** The last day of an UNTIL, on the clock of the series; its occurrence is not after it. */
 function lastDayOf(until: Moment, timing: Timing, calendar: Calendar): Day {
   if (timing.allDay)
-    return until.isDay || until.time === 0 ? until.day : dayIn(until, timing, calendar)
+    // Midnight and the last second are told of the day itself, in whatever zone.
+    return until.isDay || until.time === 0 || until.time === LAST_SECOND
+      ? until.day
+      : dayIn(until, timing, calendar)
   if (until.isDay) return until.day
   const { day } = clockOf(until.at, timing.timeZone)
   return spanOf({ ...timing, day }).start > until.at ? addDays(day, -1) : day
@@ -423,16 +430,20 @@ function exceptionsOf(component: Component, timing: Timing, length: number, cale
         : timingFrom(moment, own ?? length, calendar, true)
     }),
   )
-  const out = component.of('exdate').flatMap((property) =>
-    momentsOf(property, calendar).flatMap(({ moment }) => {
-      const day = dayIn(moment, timing, calendar)
-      // A time names the occurrence that begins then, not another one of its day.
-      const isOther =
-        !moment.isDay && !timing.allDay && spanOf({ ...timing, day }).start !== moment.at
-      return isOther && extra.every((one) => spanOf(one).start !== moment.at) ? [] : [day]
-    }),
-  )
-  return { extra, out }
+  const excluded = component
+    .of('exdate')
+    .flatMap((property) => momentsOf(property, calendar).map(({ moment }) => moment))
+  // A time names the occurrence that begins then, not another one of its day.
+  const isNamed = (own: Timing, moment: Moment): boolean =>
+    moment.isDay || own.allDay
+      ? dayIn(moment, own, calendar) === own.day
+      : spanOf(own).start === moment.at
+  const out = excluded.flatMap((moment) => {
+    const day = dayIn(moment, timing, calendar)
+    return isNamed({ ...timing, day }, moment) ? [day] : []
+  })
+  // What EXDATE names is out, also where RDATE names it.
+  return { extra: extra.filter((own) => !excluded.some((moment) => isNamed(own, moment))), out }
 }
 
 function masterSeries(component: Component, calendar: Calendar) {
@@ -603,7 +614,7 @@ function eventsOf(raw: RawComponent, userZone: string, budget: Budget): Calendar
  */
 export function readCalendar(bytes: Uint8Array, userZone: string): CalendarFile | Unreadable {
   if (bytes.length > LARGEST_CALENDAR) return 'size'
-  const components = componentsIn(textOf(bytes))
+  const components = componentsIn(fileText(bytes))
   const bare = components.filter(({ name }) => name === 'vevent')
   const calendars = [
     ...components.filter(({ name }) => name === 'vcalendar'),

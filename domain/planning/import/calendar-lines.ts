@@ -10,18 +10,6 @@ export type RawComponent = {
 /** Deeper components are no calendar's. */
 const DEEPEST = 8
 
-/** The text of a file: UTF-8, UTF-16 with its mark, else the Latin letters of Windows. */
-export function textOf(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
 /** Components that stand in a calendar alone. */
 const OF_CALENDAR = new Set(['vevent', 'vtodo', 'vjournal', 'vfreebusy', 'vtimezone'])
 
@@ -32,7 +20,7 @@ type Open = { readonly name: string; readonly lines: string[]; readonly inner: R
  * loses no other component.
  */
 export function componentsIn(text: string): readonly RawComponent[] {
-  const unfolded = text.replaceAll(/(?:\r\n?|\n)[ \t]/g, '')
+  const unfolded = text.replaceAll(/(?:\r\n?|\n)+[ \t]/g, '')
   const found: RawComponent[] = []
   const stack: Open[] = []
   const close = () => {

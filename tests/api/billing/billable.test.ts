@@ -112,6 +112,7 @@ describe('what is left to bill', () => {
         year: 2026,
         month: 10,
         priceMode: 'day',
+        priceUnit: 'day',
         days: 4.5,
         billed: 0,
         left: 4.5,
@@ -167,7 +168,7 @@ describe('what is left to bill', () => {
   })
   test('says what a bill would lack, and where it is mended', async () => {
     const bare = '01JD0000000000000000000C02'
-    await addClient(bare, { siren: '', address: emptyAddress })
+    await addClient(bare, { siren: '', legalStatus: 'SAS', address: emptyAddress })
     const unpriced = await contract({ clientId: bare, priceHT: 0 })
     await record(11, [1], unpriced)
     const row = (await billable()).find((one: { projectId: string }) => one.projectId === unpriced)
@@ -184,6 +185,38 @@ describe('what is left to bill', () => {
       ['BILL_NEEDS_LINE_PRICE', 'project', unpriced, 'priceHT'],
     ])
     expect(row.missing[0].message).toMatch(/[.]$/)
+  })
+  test('sells the days of a contract by the hour, with its hours a day', async () => {
+    const hourly = await contract({ priceUnit: 'hour', hoursPerDay: 7.5, priceHT: 90 })
+    await record(11, [1, 0.5], hourly)
+    const rowOf = async () =>
+      (await billable()).find((one: { projectId: string }) => one.projectId === hourly)
+    expect(await rowOf()).toMatchObject({ priceUnit: 'hour', left: 1.5, amountHT: 1012.5 })
+    const from = { fromTimesheet: { projectId: hourly, year: 2026, month: 11 } }
+    const bill = await draft(from)
+    const { data } = await server.ask('GET', `/bill/user-1/${profileId}/${bill}`)
+    expect(data.lines).toMatchObject([{ quantity: 11.25, unit: 'hour', unitPrice: 90 }])
+    expect(data.totalHT).toBe(1012.5)
+    await put(bill, 'issue')
+    expect(await rowOf()).toBeUndefined()
+    await record(11, [1, 0.5, 1], hourly)
+    expect(await rowOf()).toMatchObject({ billed: 1.5, left: 1 })
+    expect(await quantity(await draft(from))).toBe(7.5)
+  })
+  test('sells a month of a contract by the month, however many days it had', async () => {
+    const monthly = await contract({ priceUnit: 'month', priceHT: 4000 })
+    await record(11, [1, 1, 1], monthly)
+    const bill = await draft({ fromTimesheet: { projectId: monthly, year: 2026, month: 11 } })
+    const { data } = await server.ask('GET', `/bill/user-1/${profileId}/${bill}`)
+    expect(data.lines).toMatchObject([{ quantity: 1, unit: 'month', unitPrice: 4000 }])
+  })
+  test('gives the draft of a fixed price its line', async () => {
+    const fixed = await contract({ priceMode: 'fixed', priceHT: 5000, title: 'Refonte' })
+    const bill = await draft({ projectId: fixed })
+    const { data } = await server.ask('GET', `/bill/user-1/${profileId}/${bill}`)
+    expect(data.lines).toMatchObject([
+      { description: 'Refonte', quantity: 1, unit: 'fixed', unitPrice: 5000 },
+    ])
   })
   test('tells the days of a fixed price, which are not sold one by one', async () => {
     const fixed = await contract({ priceMode: 'fixed', priceHT: 5000 })

@@ -24,6 +24,8 @@ beforeAll(async () => {
         owner === 'user-1' && profileId === PROFILE
           ? { seller, simulation: false, terms: NO_TERMS }
           : null,
+      openDeposits: async () => [],
+      contractLeft: async () => null,
       profilesOf: async () => [PROFILE],
       gone: async () => [],
       legalRates: async () => LEGAL_RATES,
@@ -41,6 +43,8 @@ beforeAll(async () => {
       }),
       billableDays: async () => ({
         days: 175_000,
+        quantity: 175_000,
+        unit: 'day',
         priceMinor: 47_550,
         rate: 2000,
         description: 'Régie, octobre 2026',
@@ -467,10 +471,6 @@ describe('an issued bill', () => {
       outstanding: 80.18,
       payments: [{ amount: 100, date: day('2026-11-20') }],
     })
-    expect(await put(id, 'paid', { amount: 100 })).toMatchObject({
-      status: 422,
-      code: 'BILL_OVERPAID',
-    })
     await put(id, 'paid')
     expect(await get(id)).toMatchObject({
       state: 'paid',
@@ -625,6 +625,27 @@ describe('a client’s account', () => {
     const paid = (await ledger('user-1')).data
     expect(paid.paidBills).toBe(before.paidBills + 1)
     expect(sumOf(paid).outstanding).toBeCloseTo(sumOf(before).outstanding)
+  })
+  test('stands beside those of other clients, with the day of the last issued bill', async () => {
+    const path = (user: string) => `/bill/${user}/ledgers/${PROFILE}?ids=${CLIENT},${OTHER}`
+    await issue()
+    const bills = await server.ask('GET', `/bill/user-1/all/${PROFILE}?clientId=${CLIENT}`)
+    const days = bills.data.flatMap(
+      ({ status, issueDate }: { status: string; issueDate: number }) =>
+        status === 'issued' ? [issueDate] : [],
+    )
+    const [own, other] = (await server.ask('GET', path('user-1'))).data
+    const { data } = await ledger('user-1')
+    expect(own).toEqual({ clientId: CLIENT, ...data, lastBillDate: Math.max(...days) })
+    expect(other).toEqual({
+      clientId: OTHER,
+      totals: [],
+      averageDays: null,
+      paidBills: 0,
+      lastBillDate: 0,
+    })
+    const [foreign] = (await server.ask('GET', path('user-2'))).data
+    expect(foreign.totals).toEqual([])
   })
   test('of another user’s client is empty', async () => {
     const { data } = await server.ask('GET', `/bill/user-2/ledger/${PROFILE}/${OTHER}`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { businesses, day, LINE } from './business.ts'
 
 let of: Awaited<ReturnType<typeof businesses>>
@@ -70,19 +70,87 @@ describe('the VAT of a bill', () => {
   })
 })
 
+describe('the client of a bill', () => {
+  test('F27: a Swiss VAT number is stored', async () => {
+    const buyer = await shop.client({
+      TvaNumber: 'CHE-123.456.788 TVA',
+      siren: '',
+      address: { street: 'Bahnhofstrasse 1', postalCode: '8001', city: 'Zürich', country: 'CH' },
+    })
+    const { xml } = await issued([{ ...LINE, tva: 0 }], { includeTva: false }, buyer)
+    expect(xml).toContain('schemeID="9927">CHE123456788TVA<')
+  })
+  test('F50: an association without SIREN is billed', async () => {
+    const buyer = await shop.client({
+      nature: 'business',
+      siren: '',
+      legalStatus: '',
+      name: 'Association',
+    })
+    expect((await issued([LINE], {}, buyer)).doc['status']).toBe('issued')
+  })
+  test('a client is billed where there are no postal codes', async () => {
+    const buyer = await shop.client({
+      siren: '',
+      legalStatus: '',
+      address: { street: 'Sheikh Zayed Road 1', postalCode: '', city: 'Dubai', country: 'AE' },
+    })
+    const { doc } = await issued([{ ...LINE, tva: 0 }], { includeTva: false }, buyer)
+    expect(doc['status']).toBe('issued')
+  })
+})
+
+describe('the references of a public client', () => {
+  test('F55: a buyer reference is in the XML', async () => {
+    const { xml } = await issued([LINE], { buyerReference: 'Projet 17' })
+    expect(xml).toContain('<ram:BuyerReference>Projet 17</ram:BuyerReference>')
+  })
+  test('come from the client, and from the contract before it', async () => {
+    const buyer = await shop.client({ buyerReference: 'SERVICE-9', purchaseOrder: 'EJ-1' })
+    const { doc, xml } = await issued([LINE], {}, buyer)
+    expect([doc['buyerReference'], doc['purchaseOrder']]).toEqual(['SERVICE-9', 'EJ-1'])
+    expect(xml).toMatch(/<ram:BuyerReference>SERVICE-9<.*<ram:IssuerAssignedID>EJ-1</s)
+    const projectId = await shop.add('project', {
+      profileId: shop.profileId,
+      isBillable: true,
+      clientId: buyer,
+      priceHT: 500,
+      purchaseOrder: 'EJ-2',
+    })
+    const { doc: other } = await issued([LINE], { projectId }, buyer)
+    expect([other['buyerReference'], other['purchaseOrder']]).toEqual(['SERVICE-9', 'EJ-2'])
+  })
+  test('are on the paper', async () => {
+    const bill = await shop.bill(client, [LINE], { buyerReference: 'SERVICE-9' })
+    const paper = await shop.get(`bill/${shop.user.userId}/${shop.profileId}/${bill}/paper`)
+    expect(JSON.stringify(paper)).toContain('SERVICE-9')
+  })
+})
+
 describe('letters that no font draws', () => {
   const refusedWith = async (buyer: string, description: string) => {
     const bill = await shop.bill(buyer, [{ ...LINE, description }])
     const { user, profileId } = shop
     const { text } = await shop.tries('PUT', `bill/${user.userId}/${profileId}/${bill}/issue`)
-    expect(text).toContain('BILL_LETTERS_UNKNOWN')
-    return { text, status: (await shop.read(bill))['status'] }
+    expect(text).toContain('BILL_INCOMPLETE')
+    const { status } = await vi.waitFor(() => shop.read(bill))
+    return { text, status }
   }
-  test('F11: refuse the issue, and the bill stays a draft without a number', async () => {
+  test('F11: Chinese and Hebrew are printed', async () => {
     const buyer = await shop.client({ name: '北京科技有限公司' })
+    const { bill, doc } = await issued([{ ...LINE, description: 'חברת שלום' }], {}, buyer)
+    expect(doc['status']).toBe('issued')
+    expect(Buffer.from(await shop.pdf(bill)).toString('latin1')).toContain('NotoSansSC')
+  })
+  test('refuse the issue, and the bill stays a draft without a number', async () => {
+    const buyer = await shop.client({ name: 'ᚠᚢᚦᚨᚱᚲ' })
     const { text, status } = await refusedWith(buyer, 'Conseil')
-    expect([status, text.includes('北')]).toEqual(['draft', true])
-    await refusedWith(client, 'חברת שלום')
+    expect([status, text.includes('ᚠ')]).toEqual(['draft', true])
+    const bill = await shop.bill(client, [{ ...LINE, description: '🎉' }])
+    expect((await shop.checklist(bill)).find(({ ok }) => !ok)).toMatchObject({
+      code: 'BILL_LETTERS_UNKNOWN',
+      path: 'lines.0.description',
+    })
   })
   test('F13: refuse it too where they are pictograms', async () => {
     await refusedWith(client, '🎉')

@@ -1,3 +1,4 @@
+import { LEGAL_RATES } from '#domain/billing/legal-rates.ts'
 import { NO_TERMS } from '#domain/billing/terms.values.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dashboardApi } from '#api/dashboard/dashboard.ts'
@@ -15,6 +16,7 @@ const billable = (year: number, month: number) => ({
   title: 'Régie',
   client: buyer.name,
   priceMode: 'day' as const,
+  priceUnit: 'day' as const,
   worked: 200_000,
   billed: 25_000,
   left: 175_000,
@@ -37,6 +39,7 @@ let firm: ReturnType<typeof bookkeeping>
 let ports: { -readonly [P in keyof DashboardPorts]: DashboardPorts[P] }
 beforeEach(async () => {
   ports = {
+    legalRates: async () => LEGAL_RATES,
     setup: async (owner) => (owner === 'user-1' ? { gaps: [], currency: 'EUR' } : null),
     monthSummary: async () => none,
     activeContracts: async () => [],

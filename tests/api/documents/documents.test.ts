@@ -442,14 +442,31 @@ describe('many uploads at once', () => {
     const underWay = uploadsUnderWay({ perUser: 1, inAll: 2 })
     const ends: (() => void)[] = []
     const hold = (userId: string) =>
-      underWay.within(userId, () => new Promise<void>((resolve) => ends.push(resolve)))
+      underWay.within(userId, 1, () => new Promise<void>((resolve) => ends.push(resolve)))
     const first = hold('anna')
     await expect(hold('anna')).rejects.toMatchObject({ code: 'TOO_MANY_UPLOADS', kind: 'too-many' })
     const second = hold('bob')
     await expect(hold('carla')).rejects.toMatchObject({ code: 'TOO_MANY_UPLOADS' })
     for (const end of ends) end()
     await Promise.all([first, second])
-    expect(await underWay.within('anna', async () => 'again')).toBe('again')
+    expect(await underWay.within('anna', 1, async () => 'again')).toBe('again')
+  })
+
+  test('are refused above 300 MB at once, and go on with 100 MB a minute', async () => {
+    const clock = { ms: 0 }
+    const underWay = uploadsUnderWay({ now: () => clock.ms })
+    const send = (userId: string, bytes: number) => underWay.within(userId, bytes, async () => 'in')
+    expect(await send('anna', 300_000_000)).toBe('in')
+    await expect(send('anna', 10_000_000)).rejects.toMatchObject({
+      code: 'UPLOADS_TOO_FAST',
+      details: { seconds: 6 },
+    })
+    expect(await send('bob', 10_000_000)).toBe('in')
+    clock.ms += 6_000
+    expect(await send('anna', 10_000_000)).toBe('in')
+    // A request that says no length is counted by what came.
+    await underWay.within('carla', 0, async (came) => came(300_000_001))
+    await expect(send('carla', 0)).rejects.toMatchObject({ code: 'UPLOADS_TOO_FAST' })
   })
 })
 

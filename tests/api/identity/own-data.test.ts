@@ -9,6 +9,7 @@ import {
   startProduct,
   passwordOf,
 } from '#tests/kernel/start-product.ts'
+import { PASSWORDS } from '#tests/kernel/product-process.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 
 /**
@@ -35,7 +36,8 @@ type Leaving = {
 }
 const leavingOf = (user: SignedIn) =>
   product.data<Leaving>(user, 'GET', `users/${user.userId}/me/deletion`)
-const leave = (user: SignedIn, of = user) => product.as(user, 'DELETE', `users/${of.userId}/me`)
+const leave = (user: SignedIn, password: string, of = user) =>
+  product.as(user, 'DELETE', `users/${of.userId}/me`, { password })
 const deletionDateOf = async (user: SignedIn, position: string) =>
   (
     await product.as(user, 'GET', `users/${user.userId}/me`, undefined, {
@@ -182,11 +184,18 @@ test('a deletion waits, can be cancelled by the user alone, and is then done wit
     keptUntil: 0,
   })
 
-  expect((await leave(marion, zoe)).statusCode, 'by another user').toBe(404)
-  expect((await leave(root, zoe)).statusCode, 'by an administrator').toBe(404)
-  expect((await leave(root)).json().result.code).toBe('LAST_ADMIN')
+  expect((await leave(marion, passwordOf('marion'), zoe)).statusCode, 'by another user').toBe(404)
+  expect((await leave(root, PASSWORDS.admin, zoe)).statusCode, 'by an administrator').toBe(404)
+  expect((await leave(root, PASSWORDS.admin)).json().result.code).toBe('LAST_ADMIN')
+  const bare = await product.as(zoe, 'DELETE', `users/${zoe.userId}/me`)
+  expect([bare.statusCode, bare.json().result.fields[0].path]).toEqual([422, 'password'])
+  expect((await leave(zoe, passwordOf('marion'))).statusCode, 'another password').not.toBe(200)
+  expect((await leavingOf(zoe)).deletionDate).toBe(0)
 
-  const asked = (await leave(zoe)).json().result.data as { deletionDate: number; position: string }
+  const asked = (await leave(zoe, passwordOf('zoraide'))).json().result.data as {
+    deletionDate: number
+    position: string
+  }
   expect(asked.deletionDate).toBe(start + 14 * DAY_MS)
   expect(await deletionDateOf(zoe, asked.position)).toBe(start + 14 * DAY_MS)
   const leavers = await product.data<{ id: string }[]>(
@@ -202,7 +211,7 @@ test('a deletion waits, can be cancelled by the user alone, and is then done wit
   // The delay of a cancelled deletion ends: nothing happens. A second request has a delay of its
   // own.
   now = start + 13 * DAY_MS
-  await leave(zoe)
+  await leave(zoe, passwordOf('zoraide'))
   now = start + 15 * DAY_MS
   const { position } = await product.data(marion, 'PUT', `users/${marion.userId}/parameters`, {
     currency: 'USD',

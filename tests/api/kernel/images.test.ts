@@ -123,6 +123,15 @@ describe('a picture sent as base64', () => {
     await expect(checkImage(content, limits)).rejects.toMatchObject({ code: 'IMAGE_INVALID' })
   })
 
+  test('OF102: is refused with a word of its own when it is a phone’s HEIC', async () => {
+    const phone = (brand: string) =>
+      Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`.padEnd(40, '\0'))])
+    const check = (brand: string) => checkImage(phone(brand).toString('base64'), limits)
+    await expect(check('heic')).rejects.toMatchObject({ code: 'IMAGE_HEIC', kind: 'invalid' })
+    await expect(check('mif1')).rejects.toMatchObject({ code: 'IMAGE_HEIC' })
+    await expect(check('isom')).rejects.toMatchObject({ code: 'IMAGE_INVALID' })
+  })
+
   test('is refused above the limit of bytes, saying it', async () => {
     const content = encoded['image/png'].toString('base64')
     await expect(

@@ -14,10 +14,10 @@ describe('a sentence writes in its language', () => {
   )
 
   test('amounts in their currency', () => {
-    expect(message('fr', 'BILL_OVERPAID', { outstanding: 1234.5, currency: 'EUR' })).toMatch(
+    expect(message('fr', 'BILL_REFUND_ABOVE_REST', { rest: 1234.5, currency: 'EUR' })).toMatch(
       /\(1\s234,50\s€\)/,
     )
-    expect(message('en', 'BILL_OVERPAID', { outstanding: 1234.5, currency: 'JPY' })).toMatch(
+    expect(message('en', 'BILL_REFUND_ABOVE_REST', { rest: 1234.5, currency: 'JPY' })).toMatch(
       /\(JP¥1,23[45]\)/,
     )
   })

@@ -22,6 +22,8 @@ const others = { ...counters, name: 'others' }
 /** Whether the read models have reached the position, and which ones were waited for. */
 let reached: boolean
 let waited: readonly string[]
+/** Whether what is declared stands still. */
+let stopped: boolean
 let app: Awaited<ReturnType<typeof buildServer>>
 
 const routes = (api: Api) => {
@@ -38,7 +40,7 @@ const routes = (api: Api) => {
 }
 
 beforeEach(async () => {
-  ;[reached, waited] = [true, []]
+  ;[reached, waited, stopped] = [true, [], false]
   const store = eventLog(committed([recorded('counter-k', 'Added', { key: 'k', amount: 3 })]))
   const clock = { now: () => 1_000 }
   const projector = createProjector({
@@ -56,6 +58,7 @@ beforeEach(async () => {
       waited = projections.map(({ name }) => name)
       return reached
     },
+    stopped: async () => stopped,
   }
   app = await buildServer({
     deps: {
@@ -105,3 +108,11 @@ test('an answer says so when what is declared has not come as far', async () => 
 })
 test('a route that declares a read model which is not registered fails', async () =>
   expect((await get('/unregistered')).statusCode).toBe(500))
+test('a route whose read model stands still says so, and others answer', async () => {
+  expect((await get('/declared')).statusCode).toBe(200)
+  stopped = true
+  const late = await get('/declared')
+  expect([late.statusCode, late.json().result.code]).toEqual([503, 'READ_MODEL_LATE'])
+  expect(late.json().result.message).toContain('pas encore à jour')
+  expect((await get('/undeclared')).statusCode).toBe(200)
+})

@@ -7,6 +7,7 @@ const limits = {
   read: { max: 3, refill: 1, windowMs: 1_000 },
   write: { max: 2, refill: 1, windowMs: 2_000 },
   heavy: { max: 1, refill: 1, windowMs: 10_000 },
+  preview: { max: 1, refill: 1, windowMs: 1_000 },
 }
 function clocked() {
   const clock = { now: 0 }
@@ -74,6 +75,7 @@ describe('a bucket', () => {
     expect(classOf({ method: 'GET' }, true)).toBe('heavy')
     expect(classOf({ method: 'PUT' }, false)).toBe('write')
     expect(classOf({ method: 'PUT', heavy: true }, false)).toBe('heavy')
+    expect(classOf({ method: 'POST', heavy: 'preview' }, false)).toBe('preview')
   })
 })
 

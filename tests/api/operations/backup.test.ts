@@ -1,13 +1,15 @@
 import Database from 'better-sqlite3'
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { EventStoreLocked } from '#commands/event-store/sqlite-file.ts'
 import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'
 import { backUp } from '#workers/operations/backup.ts'
+import { restore } from '#workers/operations/restore.ts'
 import { verifyConfigured } from '#workers/operations/verify.ts'
 import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
 
@@ -145,7 +147,7 @@ test('a backup is refused of a damaged log, over what is there, and of nothing, 
 })
 
 test.each([
-  ['a document', 'documents', /documents, the first of them [0-9a-f]{64}/],
+  ['a document', 'documents', /documents are missing, the first of them [0-9a-f]{64}/],
   ['the keys', 'keys.sqlite', /keys of personal data/],
   ['the master key', 'personal.key', /keys of personal data/],
   ['the accounts', 'identity.sqlite', /the accounts/],
@@ -163,3 +165,92 @@ test.each([
   },
   60_000,
 )
+
+/** Names below a folder, without what a lock and a reader leave. */
+const namesIn = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => !/\.lock$|-wal$|-shm$/.test(name))
+    .toSorted()
+const aDocumentOf = (folder: string): string => {
+  const [name] = readdirSync(path.join(folder, 'documents')).filter((one) => one.length === 2)
+  const below = path.join(folder, 'documents', name ?? '')
+  return path.join(below, readdirSync(below)[0] ?? '')
+}
+
+test('a backup is restored over newer data, which is set aside whole', async () => {
+  const folder = freshDirectory()
+  const data = path.join(folder, 'data')
+  const backup = path.join(folder, 'backup')
+  cpSync(await sampleDirectory(), data, { recursive: true })
+  const before = await startProduct({ dataDir: data })
+  const anna = await before.freelancer('anna')
+  await backUp({ DATA_DIR: data }, backup)
+  const running = restore({ DATA_DIR: data }, backup, Date.now())
+  await expect(running).rejects.toBeInstanceOf(EventStoreLocked)
+  await before.data(anna, 'POST', `company/${anna.userId}`, { name: 'Après' })
+  await before.stop(true)
+
+  const there = namesIn(data)
+  const restored = await restore({ DATA_DIR: data }, backup, Date.now())
+  expect(restored.eventsBefore).toBeGreaterThan(restored.events)
+  expect(restored).toMatchObject({ faults: [], documents: expect.any(Number) })
+  expect(restored.accounts).toBeGreaterThan(2)
+  expect(namesIn(restored.aside ?? '')).toEqual(there)
+  expect(existsSync(path.join(backup, 'events.sqlite'))).toBe(true)
+
+  const verified = await verifyConfigured({ DATA_DIR: data })
+  expect([verified.damages, verified.parts?.faults]).toEqual([[], []])
+  const again = await startProduct({ dataDir: data })
+  const back = await again.signIn('anna', passwordOf('anna'))
+  expect(await again.data(back, 'GET', `company/${back.userId}/all`)).toEqual([])
+  await again.stop(true)
+}, 120_000)
+
+test.each<readonly [string, (folder: string) => void, RegExp]>([
+  ['without documents', (at) => rmSync(path.join(at, 'documents'), { recursive: true }), /lacks/],
+  ['without a document', (at) => rmSync(aDocumentOf(at)), /1 documents are missing/],
+  ['with a changed document', (at) => writeFileSync(aDocumentOf(at), '%PDF-'), /are damaged/],
+  ['without keys', (at) => rmSync(path.join(at, 'keys.sqlite')), /keys\.sqlite/],
+  ['without its master key', (at) => rmSync(path.join(at, 'personal.key')), /keys of personal/],
+  ['without accounts', (at) => rmSync(path.join(at, 'identity.sqlite')), /identity\.sqlite/],
+  ['without a log', (at) => rmSync(path.join(at, 'events.sqlite')), /no event log/],
+  [
+    'with a changed fact',
+    (at) => {
+      const db = new Database(path.join(at, 'events.sqlite'))
+      db.exec("UPDATE events SET body = replace(body, 'Admin', 'Nimda') WHERE position = 1")
+      db.close()
+    },
+    /damaged/,
+  ],
+])(
+  'a backup %s is not restored, and the data stays as it is',
+  async (_, spoil, said) => {
+    const folder = freshDirectory()
+    const [data, backup] = [path.join(folder, 'data'), path.join(folder, 'backup')]
+    cpSync(await sampleDirectory(), data, { recursive: true })
+    await backUp({ DATA_DIR: data }, backup)
+    const before = namesIn(data)
+    spoil(backup)
+    await expect(restore({ DATA_DIR: data }, backup, Date.now())).rejects.toThrow(said)
+    expect(namesIn(data)).toEqual(before)
+    // The same damage in a used directory is found by verify.
+    if (existsSync(path.join(backup, 'events.sqlite'))) {
+      const { damages, parts } = await verifyConfigured({ DATA_DIR: backup })
+      expect(damages.length + (parts?.faults.length ?? 0)).toBeGreaterThan(0)
+    }
+  },
+  60_000,
+)
+
+test('a restore that was cut off is not started as a new installation', async () => {
+  const folder = freshDirectory()
+  const [data, backup] = [path.join(folder, 'data'), path.join(folder, 'backup')]
+  cpSync(await sampleDirectory(), data, { recursive: true })
+  await backUp({ DATA_DIR: data }, backup)
+  await restore({ DATA_DIR: data }, backup, Date.now())
+  rmSync(path.join(data, 'events.sqlite'))
+  await expect(startProduct({ dataDir: data })).rejects.toThrow('events.sqlite is missing')
+  await restore({ DATA_DIR: data }, backup, Date.now() + 1)
+  await (await startProduct({ dataDir: data })).stop(true)
+}, 60_000)

@@ -228,6 +228,10 @@ test('the figures and the reason why a projection stands still are for administr
     (await product.app.inject({ url: '/api/metrics', ...from((await product.admin()).token) }))
       .statusCode,
   ).toBe(200)
-  expect((await product.app.inject({ url: '/api/ready', ...from() })).statusCode).toBe(200)
+  const ready = async (token?: string) =>
+    (await product.app.inject({ url: '/api/ready', ...from(token) })).json().result.data
+  expect(await ready()).toEqual({ ready: true })
+  expect(await ready(freelancer.token)).toEqual({ ready: true })
+  expect(await ready((await product.admin()).token)).toMatchObject({ engines: expect.any(Array) })
   await product.stop()
 })

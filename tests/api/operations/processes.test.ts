@@ -150,7 +150,7 @@ describe('the command center', () => {
     expect(machinery.works.map(({ list }) => list)).toContain('requested-runs')
     expect(machinery.works.some(({ nextAt }) => nextAt > now)).toBe(true)
     expect(machinery.queues.map(({ topic }) => topic).toSorted()).toEqual(
-      expect.arrayContaining(['project', 'runs', 'seal', 'tidy', 'work']),
+      expect.arrayContaining(['project', 'runs', 'scrub', 'seal', 'tidy', 'work']),
     )
     expect(await status(user, 'GET', `process/${user.userId}/machinery`)).toBe(403)
     for (const path of ['projections/bills', 'work-lists/bills-due']) {

@@ -94,7 +94,7 @@ describe('the product', () => {
     })
   })
 
-  test('is not ready while a projection stands still, and says what for', async () => {
+  test('is ready while a projection stands still, and says what for', async () => {
     const stopped: ProjectionStatus = {
       ...live,
       state: 'stopped',
@@ -102,7 +102,7 @@ describe('the product', () => {
       failure,
     }
     expect(await readiness({ projections: async () => [stopped] })()).toMatchObject({
-      ready: false,
+      ready: true,
       projections: [
         {
           ok: false,
@@ -119,8 +119,25 @@ describe('the product', () => {
       projections: () => Promise.reject(new Error('MongoDB does not answer')),
     })
     expect(await away()).toMatchObject({
-      ready: false,
+      ready: true,
       projections: [{ name: 'bills', ok: false, state: 'unknown', position: null, lag: null }],
+    })
+  })
+
+  test('tells how its projections stood when they are slow to answer, and stays ready', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let isSlow = false
+    const ask = readiness({
+      projections: () => (isSlow ? new Promise(() => {}) : Promise.resolve([live])),
+    })
+    await ask()
+    isSlow = true
+    const answer = ask()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await answer).toMatchObject({
+      ready: true,
+      projections: [{ name: 'bills', state: 'live', position: live.position }],
     })
   })
 

@@ -9,6 +9,7 @@ import { waitingApi } from '#api/planning/waiting.ts'
 import { boardsApi } from '#api/tasks/boards.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { projections } from '#projections/all.ts'
+import { billsDue } from '#projections/billing/todo-lists.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 import { addBusiness, bookkeeping } from '../finance/books.ts'
 import { subscriptionDecider } from '#domain/subscription/subscription.ts'
@@ -55,6 +56,13 @@ type Told = {
 const told = async (user = 'user-1'): Promise<Told[]> =>
   (
     await server.ask('GET', `/notification/${user}/all`, undefined, {
+      authorization: `Bearer ${user}`,
+    })
+  ).data
+
+const unread = async (user: string): Promise<{ unread: number }> =>
+  (
+    await server.ask('GET', `/notification/${user}/unread`, undefined, {
       authorization: `Bearer ${user}`,
     })
   ).data
@@ -334,4 +342,28 @@ test('reminders tell of a VAT return to declare, and of the day on which the pla
     'cancelled',
   )
   expect(await told()).toContain('week plan ends ')
+})
+
+test('a bill that fell due is told until it is paid, and one that was late at its issue is not', async () => {
+  const own = bookkeeping(server.handler, 'user-4')
+  const late = async () =>
+    (await told('user-4')).filter(({ kind }) => kind === 'billLate').map(({ entityId }) => entityId)
+  const bills = ['01JD0000000000000000000091', '01JD0000000000000000000092'] as const
+  const [news, old] = bills
+  now = Date.UTC(2026, 5, 1)
+  await own.issue(news, { issueDate: '2026-05-04', dueDate: '2026-06-03' })
+  await own.issue(old, { issueDate: '2026-03-04', dueDate: '2026-04-03' })
+  now = Date.UTC(2026, 5, 4, 10)
+  const rows = await server.readModels.of(billsDue)
+  for (const id of bills)
+    await commands.billing.bills.fallDue(
+      id,
+      (await rows.get(id))?.isOld ?? false,
+      meta('user-4', `due ${id}`),
+    )
+  expect(await late()).toEqual([news])
+  expect((await unread('user-4')).unread).toBe(1)
+  await own.pay(news, 'p91', '2026-06-04')
+  expect(await late()).toEqual([])
+  expect((await unread('user-4')).unread).toBe(0)
 })

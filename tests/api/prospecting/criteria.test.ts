@@ -5,7 +5,7 @@ import { openAiCompatible } from '#commands/gateways/ai/ai-openai-compatible.ts'
 import { aiAsking } from '#commands/operations/ask-ai.ts'
 import { criteriaReader } from '#commands/prospecting/criteria-reader.ts'
 import { recordProjections } from '#projections/records.ts'
-import { type AiServer, aiServer } from '#tests/doubles/ai-server.ts'
+import { type AiServer, aiServer, noGuests } from '#tests/doubles/ai-server.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
@@ -21,7 +21,10 @@ const begin = async (withModel: boolean, dailyTokens = 100_000) =>
       const { handler } = api.deps
       recordApi(api, records)
       const ai = withModel ? openAiCompatible({ baseUrl: model.url, model: 'scripted' }) : null
-      criteriaApi(api, criteriaReader(aiAsking({ ai, handler, now: () => NOW, dailyTokens })))
+      criteriaApi(
+        api,
+        criteriaReader(aiAsking({ ai, handler, now: () => NOW, dailyTokens, guests: noGuests })),
+      )
     },
     {},
     undefined,

@@ -107,7 +107,8 @@ beforeEach(async () => {
     (api, { records, mail }) => {
       recordApi(api, records)
       const { handler } = api.deps
-      const jobsOf = jobCommands({ handler, records, sources, now: () => now })
+      const isSample = async (owner: string) => owner === 'user-3'
+      const jobsOf = jobCommands({ handler, records, sources, now: () => now, isSample })
       const facts = createFacts(api.deps)
       hunts = jobHuntCommands({
         handler,
@@ -189,13 +190,16 @@ describe('a search', () => {
     expect(await list('all')).toMatchObject([{ title: 'Audit', skills: ['RGAA'] }])
   })
 
-  test('finds what others publish here', async () => {
+  test('finds what others publish here, but for sample data', async () => {
     for (const [owner, title] of [
       ['user-2', 'Relecture'],
+      ['user-3', 'Exemple de la démonstration'],
       ['user-1', 'La mienne'],
     ] as const) {
       const draft = { title, description: 'Deux jours', contactEmail: 'quais@regie.example' }
-      const { data } = await server.ask('POST', `/publication/${owner}`, draft)
+      const { data } = await server.ask('POST', `/publication/${owner}`, draft, {
+        authorization: `Bearer ${owner}`,
+      })
       await server.handler.run(
         recordDecider(Publication),
         data.id,

@@ -14,7 +14,7 @@ import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
 import { jobs } from '#projections/prospecting/jobs.ts'
 import { recordProjections } from '#projections/records.ts'
-import { type AiServer, aiServer } from '#tests/doubles/ai-server.ts'
+import { type AiServer, aiServer, noGuests } from '#tests/doubles/ai-server.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
@@ -38,7 +38,7 @@ async function begin(withModel: boolean): Promise<{ readonly id: string }> {
         api,
         messageDraftCommands({
           handler,
-          ai: aiAsking({ ai, handler, now: () => NOW, dailyTokens }),
+          ai: aiAsking({ ai, handler, now: () => NOW, dailyTokens, guests: noGuests }),
         }),
       )
     },

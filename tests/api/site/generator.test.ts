@@ -5,7 +5,7 @@ import { openAiCompatible } from '#commands/gateways/ai/ai-openai-compatible.ts'
 import { aiAsking } from '#commands/operations/ask-ai.ts'
 import { articleDrafts } from '#commands/site/article-drafts.ts'
 import { projections } from '#projections/all.ts'
-import { type AiServer, aiServer } from '#tests/doubles/ai-server.ts'
+import { type AiServer, aiServer, noGuests } from '#tests/doubles/ai-server.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
@@ -23,6 +23,7 @@ const begin = async (): Promise<string> => {
         handler: api.deps.handler,
         now: () => NOW,
         dailyTokens: 100_000,
+        guests: noGuests,
       })
       generatorApi(api, articleDrafts(asking), records)
     },

@@ -7,6 +7,7 @@ import {
   spawnSync,
 } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, describe, expect, test } from 'vitest'
 import { billDocument } from '#commands/billing/document/bill-document.ts'
@@ -238,10 +239,27 @@ describe.skipIf(!poppler)('what one reads on a bill (needs pdftotext)', () => {
   })
   test('replaces what no font draws, and lets long words break', () => {
     const link = `https://example.com/${'a'.repeat(120)}`
-    const text = textOf(draw({ header: `Bonjour 🚀 株式\n${link}` }))
+    const text = textOf(draw({ header: `Bonjour 🚀 ᚠᚢ\n${link}` }))
     expect(text).toMatch(/Bonjour \uFFFD\uFFFD$/m)
     expect(text).not.toContain(link)
     expect(text.replaceAll(/[\n\u200B]/g, '')).toContain(link)
+  })
+  test.each([
+    ['Chinese', '北京科技有限公司', 'NotoSansSC'],
+    ['Japanese', '株式会社カタカナひらがな', 'NotoSansSC'],
+    ['Korean', '주식회사 한국', 'GowunDodum'],
+    ['Hebrew', 'שלום', 'NotoSansHebrew'],
+    ['Thai', 'บริษัท', 'NotoSansThai'],
+    ['Georgian', 'საქართველო', 'NotoSansGeorgian'],
+    ['Armenian', 'Հայաստան', 'NotoSansArmenian'],
+    ['signs', '≥ ≤ ≠ ✓ ■ ● ◦ ①', 'NotoSansMath'],
+  ])('F11: draws %s by a font of its own', (_, words, font) => {
+    const bytes = draw({ buyer: { ...buyer, name: words } })
+    expect(raw(bytes)).toContain(font)
+    expect(raw(draw())).not.toContain(font)
+    const text = textOf(bytes)
+    expect(text).not.toContain('\uFFFD')
+    for (const letter of words.replaceAll(' ', '')) expect(text).toContain(letter)
   })
   test('marks a draft and a simulation', async () => {
     const letters = (text: string) => text.replaceAll(/\s/g, '')
@@ -306,6 +324,31 @@ describe('the press', () => {
     await expect(hastily(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
     await expect(hastily(frozenBill(), final)).rejects.toThrow('was not drawn within 1 ms')
     await hasty.close()
+  }, 20_000)
+  test('gives up a preview that takes long, in words, and goes on', async () => {
+    const hasty = startPress({ previewMs: 1 })
+    const hastily = pdfRenderer(documents, hasty).bill
+    await expect(
+      hastily(frozenBill({ header: 'Lent' }), { owner: 'user-1', urgency: 'preview' }),
+    ).rejects.toMatchObject({ code: 'PAPER_TOO_SLOW' })
+    expect(sha(await hastily(frozenBill(), final))).toBe(sha(draw()))
+    await hasty.close()
+  }, 20_000)
+  test('ends a process that rests, and starts another by need', async () => {
+    const begun: ChildProcess[] = []
+    const start = () => {
+      const child = beginProcess()
+      begun.push(child)
+      return child
+    }
+    const resting = startPress({ start, restMs: 1 })
+    const render = pdfRenderer(documents, resting).bill
+    await render(frozenBill(), final)
+    const [first] = begun
+    if (first?.exitCode === null && first.signalCode === null) await once(first, 'exit')
+    expect(sha(await render(frozenBill(), final))).toBe(sha(draw()))
+    expect(begun).toHaveLength(2)
+    await resting.close()
   }, 20_000)
   test('sets a paper once more whose process was killed, and gives up when that one dies too', async () => {
     const begun: ChildProcess[] = []

@@ -609,7 +609,7 @@ test('the preview of a draft has no number and lacks what is missing', async () 
     new TextDecoder().decode(
       await w.issuance.preview(
         await w.issuance.previewed(billId(1), state, OWNER, TODAY, 'draft'),
-        OWNER,
+        { owner: OWNER },
       ),
     ),
   ) as FrozenBill

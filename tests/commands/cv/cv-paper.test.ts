@@ -5,7 +5,8 @@ import path from 'node:path'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cvDocument } from '#commands/cv/document/cv-document.ts'
-import { markdownBlocks } from '#commands/cv/document/markdown-blocks.ts'
+import { assertCvFits } from '#commands/cv/document/cv-size.ts'
+import { markdownBlocks } from '#commands/kernel/typeset/markdown-blocks.ts'
 import { createTypesetter, type Typesetter } from '#commands/kernel/typeset/typesetter.ts'
 import { type CvContent, usualCv } from '#domain/cv/cv.ts'
 import { CV_TEMPLATES, type CvTemplate } from '#domain/cv/cv.values.ts'
@@ -63,6 +64,21 @@ async function textOf(pdf: Uint8Array): Promise<string> {
   await opened.loadingTask.destroy()
   return texts.join('\n')
 }
+test('a CV draws the scripts of its person', async () => {
+  const person = { ...content.person, name: '山田太郎 საქართველო' }
+  const pdf = typeset(
+    cvDocument({
+      content: { ...content, person },
+      language: 'fr',
+      template: CV_TEMPLATES[0],
+      accent: 2,
+      photo: null,
+      day: '2026-11-20',
+    }),
+  )
+  const text = await textOf(pdf)
+  for (const words of ['山田太郎', 'საქართველო']) expect(text).toContain(words)
+})
 const hasPdftotext = spawnSync('pdftotext', ['-v']).error === undefined
 
 describe.each(CV_TEMPLATES)('the template %s', (template) => {
@@ -242,4 +258,64 @@ test('a long address on the web leaves the name its line', async () => {
     'https://profils.example/marie-alexandrine-de-la-rochefoucauld-montbazon-et-autres-lieux'
   const at = await placesIn(drawn({ person, facts: { ...content.facts, links } }, 'fr'))
   expect(at('Marie').y - at('Conceptrice').y).toBeLessThan(60)
+})
+
+describe('a text of any nesting', () => {
+  const withTasks = (tasks: string) =>
+    typeset(
+      cvDocument({
+        content: {
+          ...content,
+          items: [{ section: 'mission', id: '1', values: { projectName: 'Refonte', tasks } }],
+        },
+        language: 'fr',
+        template: 'sober',
+        accent: 2,
+        photo: null,
+        day: '2026-11-20',
+      }),
+    )
+  test.each([
+    ['6,660 tags', '<b>'.repeat(6_660)],
+    ['19,000 quotations', `${'>'.repeat(19_000)} fin`],
+    ['lists in a line', `${'- '.repeat(9_000)}fin`],
+    [
+      'lists by indentation',
+      Array.from({ length: 190 }, (_, i) => `${' '.repeat(2 * i)}- a`).join('\n'),
+    ],
+    ['emphasis within emphasis', `${'_a '.repeat(3_000)}fin${' a_'.repeat(3_000)}`],
+    ['a run of stars', `${'*'.repeat(9_000)}fin${'*'.repeat(9_000)}`],
+    ['pictures within pictures', `${'!['.repeat(2_800)}fin${'](b)'.repeat(2_800)}`],
+    ['marks above one letter', `e${'\u0301'.repeat(19_000)}`],
+  ])('%s: the CV is drawn', async (_, tasks) => {
+    expect(await textOf(withTasks(tasks))).toContain('Refonte')
+  })
+
+  test('the usual nesting stays', () => {
+    const depths = markdownBlocks('- un\n  - deux\n    - **trois** et *quatre*')
+    expect(depths.map(({ depth }) => depth)).toEqual([1, 2, 3])
+    expect(depths[2]?.runs.map(({ bold, italic }) => [bold, italic])).toEqual([
+      [true, false],
+      [false, false],
+      [false, true],
+    ])
+  })
+})
+
+test('a CV of too many pages is refused before it is drawn, by the name of its longest text', () => {
+  const missions = (count: number): CvContent => ({
+    ...content,
+    items: Array.from({ length: count }, (_, i) => ({
+      section: 'mission',
+      id: `m${i}`,
+      values: { projectName: 'Refonte', tasks: 'a'.repeat(i === 3 ? 20_000 : 17_820) },
+    })),
+  })
+  expect(() => assertCvFits(missions(14), 'fr')).not.toThrow()
+  expect(() => assertCvFits(missions(15), 'fr')).toThrow(
+    expect.objectContaining({
+      code: 'PAPER_TOO_LONG',
+      fields: [expect.objectContaining({ path: 'mission.m3.tasks' })],
+    }),
+  )
 })

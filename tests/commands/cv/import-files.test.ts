@@ -14,9 +14,17 @@ trailer<</Size 5/Root 1 0 R/Encrypt 4 0 R/ID[<${'01'.repeat(16)}><${'01'.repeat(
 `
 
 /** A Word document whose text inflates to far more than it weighs. */
-function bomb(): Buffer {
-  const bytes = deflateRawSync(Buffer.alloc(64_000_000, ' '))
-  const name = Buffer.from('word/document.xml')
+const bomb = (): Buffer => archiveOf('word/document.xml', Buffer.alloc(64_000_000, ' '))
+const nested = (name: string, times: number): Buffer =>
+  archiveOf(
+    name,
+    Buffer.from(`<a>${'<w:p>'.repeat(times)}<w:t>fin</w:t>${'</w:p>'.repeat(times)}</a>`),
+  )
+
+/** An archive of one file. */
+function archiveOf(fileName: string, content: Buffer): Buffer {
+  const bytes = deflateRawSync(content)
+  const name = Buffer.from(fileName)
   const file = Buffer.alloc(30)
   file.writeUInt32LE(0x04034b50)
   file.writeUInt16LE(name.length, 26)
@@ -149,6 +157,8 @@ test.each([
   ['a scanned PDF', `${LOCKED}trailer<</Size 4/Root 1 0 R>>\n`, 'IMPORT_SCANNED'],
   ['a damaged PDF', '%PDF-1.4 and nothing else', 'IMPORT_DAMAGED'],
   ['an archive that inflates without end', bomb(), 'IMPORT_TOO_HEAVY'],
+  ['a Word document of 200,000 levels', nested('word/document.xml', 200_000), 'IMPORT_TOO_HEAVY'],
+  ['an XML of 20,000 levels', `<?xml version="1.0"?><Candidate>${'<a>'.repeat(20_000)}`, 'IMPORT_TOO_HEAVY'],
   ['a damaged archive', Buffer.from('PK and nothing else'), 'IMPORT_DAMAGED'],
   ['a program', Buffer.from([0x4d, 0x5a, 0x90, 0xff, 0xfe]), 'IMPORT_TYPE_UNSUPPORTED'],
   ['an old Word document', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), 'IMPORT_TYPE_UNSUPPORTED'],

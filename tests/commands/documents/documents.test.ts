@@ -5,7 +5,7 @@ import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { createRemovals } from '#commands/kernel/removals.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
-import { STORAGE } from '#domain/documents/media-types.values.ts'
+import { RECEIVED, STORAGE } from '#domain/documents/media-types.values.ts'
 import { START } from '#domain/kernel/event.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
@@ -23,6 +23,7 @@ const file = (content: Uint8Array, name = 'a.pdf'): IncomingFile => ({
 async function* request(...files: readonly IncomingFile[]) {
   yield* files
 }
+const NONE = { files: 0, bytes: 0 }
 let commandIds = 0
 const by = (owner = 'user-1', commandId = `command-${++commandIds}`): CommandMeta => ({
   commandId,
@@ -37,7 +38,7 @@ const by = (owner = 'user-1', commandId = `command-${++commandIds}`): CommandMet
 function given(
   uses: Pick<readonly string[], 'includes'> = [],
   during: (documents: Documents) => Partial<Documents> = () => ({}),
-  held: Awaited<ReturnType<Facts['storedFiles']>> = { files: 0, bytes: 0 },
+  held: Awaited<ReturnType<Facts['storedFiles']>> = { own: NONE, received: NONE },
 ) {
   const store = eventLog()
   const handler = createHandler({ store, clock: { now: () => 1_000 } })
@@ -96,7 +97,8 @@ describe('an upload', () => {
 
   test('stops where its owner has no more room, and is answered as before when it comes again', async () => {
     const full = { files: 0, bytes: STORAGE.bytes - pdf.length }
-    const { commands, kept, events } = given([], undefined, full)
+    const received = { files: 0, bytes: 0 }
+    const { commands, kept, events } = given([], undefined, { own: full, received })
     await refused(commands.upload(request(file(pdf), file(png, 'a.png')), by()), 'STORAGE_FULL')
     expect([await kept.names(), await events()]).toEqual([[], []])
     const meta = by()
@@ -104,8 +106,25 @@ describe('an upload', () => {
     full.bytes = STORAGE.bytes
     expect((await commands.upload(request(file(pdf)), meta))[0]?.id).toBe(one?.id)
     await refused(commands.upload(request(file(txt, 'a.txt')), by()), 'STORAGE_FULL')
-    const many = given([], undefined, { files: STORAGE.files, bytes: 0 })
+    const many = given([], undefined, {
+      own: { files: STORAGE.files, bytes: 0 },
+      received,
+    })
     await refused(many.commands.upload(request(file(pdf)), by()), 'STORAGE_FULL')
+  })
+
+  test('of a stranger has a place of its own, which the files of the owner do not take', async () => {
+    const full = { files: 0, bytes: STORAGE.bytes }
+    const received = { files: 0, bytes: RECEIVED.bytes - pdf.length }
+    const stranger = () => ({ ...by(), actor: { kind: 'system', id: 'public' } as const })
+    const ownIsFull = given([], undefined, { own: full, received })
+    await ownIsFull.commands.upload(request(file(pdf)), stranger())
+    const receivedIsFull = given([], undefined, {
+      own: NONE,
+      received: { files: 0, bytes: RECEIVED.bytes },
+    })
+    await refused(receivedIsFull.commands.upload(request(file(pdf)), stranger()), 'RECEIVED_FULL')
+    await receivedIsFull.commands.upload(request(file(pdf)), by())
   })
 
   test('of the same bytes keeps them once, also of two users', async () => {
@@ -278,7 +297,7 @@ describe('the bytes of a removed document', () => {
     const handler = createHandler({ store, clock: { now: () => 1_000 } })
     const facts = {
       documentUses: async () => new Map(),
-      storedFiles: async () => ({ files: 0, bytes: 0 }),
+      storedFiles: async () => ({ own: NONE, received: NONE }),
     }
     const removals = createRemovals(handler, { now: () => 1_000 })
     const commands = documentCommands({ handler, store, documents: kept, facts, removals })

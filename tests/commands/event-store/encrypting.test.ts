@@ -265,7 +265,7 @@ describe('each event type that holds personal data', () => {
     'is read as it was decided, and encrypts to the same bytes again',
     async (marking, value, other) => {
       const { log, store } = given()
-      const paths = Object.keys(marking.fields)
+      const paths = [...Object.keys(marking.fields), ...Object.keys(marking.aside?.fields ?? {})]
       const data = {
         ...holding(paths, (path) => (path === paths[0] ? value : other)),
         ...(marking.type === 'SubjectClaimed' && { userId: OWNER }),

@@ -1,7 +1,17 @@
 import Database from 'better-sqlite3'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -11,6 +21,8 @@ import { START, positionOf } from '#domain/kernel/event.ts'
 import { EventStoreDamaged, EventStoreLocked } from '#commands/event-store/sqlite-file.ts'
 import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { openSqliteWriter } from '#commands/event-store/sqlite-writer.ts'
+import { logFaultOf } from '#commands/event-store/log-fault.ts'
+import { openSqliteReader } from '#commands/event-store/sqlite-reader.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { type VerifyReport, verifyEntries } from '#commands/kernel/verify.ts'
 import { chained } from '#commands/kernel/hash-chain.ts'
@@ -110,6 +122,65 @@ describe('the SQLite event log', () => {
     expect(await waiting).toMatchObject({ revision: 0 })
     await expect(store.append(stream, 0, [event(2)])).rejects.toBeInstanceOf(StoreUnavailable)
     await expect(store.readStream(stream)).rejects.toBeInstanceOf(StoreUnavailable)
+  })
+
+  const asideOf = (name: string) => `${name}.moved`
+  test.each<readonly [string, string, () => void]>([
+    ['was moved', 'was moved or removed', () => renameSync(file, asideOf(file))],
+    [
+      'was replaced by another file',
+      'another file was put in the place',
+      () => {
+        copyFileSync(file, asideOf(file))
+        renameSync(asideOf(file), file)
+      },
+    ],
+    ['lost its journal', 'was moved or removed', () => rmSync(`${file}-wal`)],
+    ['lost its end', 'became shorter', () => truncateSync(file, statSync(file).size - 8_192)],
+    [
+      'was written over in its place',
+      'another program wrote',
+      () => {
+        const bytes = readFileSync(file)
+        bytes[27] = 99 // the counter of changes
+        writeFileSync(file, bytes)
+      },
+    ],
+  ])('writes nothing more once the file %s', async (_, why, change) => {
+    const { store, stream } = await appended(60)
+    change()
+    const refused = store.append(stream, 59, [event(1)])
+    await expect(refused).rejects.toThrow(why)
+    await expect(refused).rejects.toBeInstanceOf(StoreUnavailable)
+    expect(logFaultOf(await refused.catch((error: unknown) => error))).toBe('LOG_REPLACED')
+    await expect(store.append(streamNamed('bill'), -1, [event(1)])).rejects.toThrow(why)
+    expect(store.fault()?.message).toContain(why)
+    await store.close()
+  })
+
+  test('goes on with a file that was touched, copied or read by another process', async () => {
+    const { store, stream } = await appended(2)
+    utimesSync(file, new Date(), new Date(1_000))
+    copyFileSync(file, asideOf(file))
+    const reader = openSqliteReader(file)
+    await reader.readAll(START, { limit: 10 })
+    await reader.close()
+    await store.append(stream, 1, [event(1)])
+    expect(store.fault()).toBeNull()
+    await store.close()
+  })
+
+  test('of its first version is opened, and refused by programs that know no other', async () => {
+    await written(1)
+    const before = new Database(file)
+    before.pragma('user_version = 1')
+    before.close()
+    await openSqliteEventStore(file).close()
+    const after = new Database(file)
+    expect(after.pragma('user_version', { simple: true })).toBe(2)
+    after.pragma('user_version = 3')
+    after.close()
+    expect(() => openSqliteEventStore(file)).toThrow('was written by a newer version')
   })
 
   test('writes nothing of a commit that fails, and goes on where it stood', async () => {
@@ -521,14 +592,6 @@ describe('the SQLite event log', () => {
     await again.close()
     await expect(late).rejects.toBeInstanceOf(StoreUnavailable)
     await openSqliteEventStore(file).close()
-  })
-
-  test('of a newer version is left alone', async () => {
-    await written(1)
-    const db = new Database(file)
-    db.pragma('user_version = 2')
-    db.close()
-    expect(() => openSqliteEventStore(file)).toThrow(/newer version/)
   })
 
   test('finds a row that changes while it is open', async () => {

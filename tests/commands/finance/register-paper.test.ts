@@ -70,6 +70,15 @@ const paper = (language: PaperLanguage, count: number): RegisterPaper => ({
 const raw = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 describe('a register on paper', () => {
+  test.skipIf(!poppler)('draws the scripts of its parties', async () => {
+    const [row, ...rest] = paper('fr', 1).lines
+    const pdf = await papers.paper(
+      { ...paper('fr', 1), lines: [{ ...row!, party: '東京商事' }, ...rest] },
+      order,
+    )
+    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
+    expect(text).toContain('東京商事')
+  })
   test.each(['fr', 'ar'] as const)('is a tagged PDF/A in %s', async (language) => {
     const pdf = raw(await papers.paper(paper(language, 3), order))
     expect(pdf.startsWith('%PDF-')).toBe(true)

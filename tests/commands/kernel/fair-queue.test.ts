@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { createFairQueue } from '#commands/kernel/fair-queue.ts'
+import { createFairQueue, type Urgency } from '#commands/kernel/fair-queue.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 
 const make = () =>
@@ -14,12 +14,7 @@ const make = () =>
 function bench(queue = make()) {
   const begun: string[] = []
   const ends: (() => void)[] = []
-  const order = (
-    name: string,
-    owner: string,
-    urgency: 'final' | 'preview' = 'preview',
-    signal?: AbortSignal,
-  ) =>
+  const order = (name: string, owner: string, urgency: Urgency = 'preview', signal?: AbortSignal) =>
     queue.run({ owner, urgency, signal }, async () => {
       begun.push(name)
       await new Promise<void>((resolve) => ends.push(resolve))
@@ -89,4 +84,23 @@ test('work that fails lets the next begin', async () => {
     queue.run({ owner: 'a', urgency: 'final' }, () => Promise.reject(new Error('no'))),
   ).rejects.toThrow('no')
   expect(await queue.run({ owner: 'a', urgency: 'final' }, async () => 'done')).toBe('done')
+})
+
+test('previews leave the last place free, and what is final takes it', async () => {
+  const queue = createFairQueue({
+    perOwner: { final: 4, preview: 3 },
+    waitMs: 1_000,
+    busy: () => refusal('TOO_MANY_REQUESTS'),
+    atOnce: 2,
+    spare: 1,
+  })
+  const { order, drain, begun } = bench(queue)
+  void order('look a', 'a')
+  void order('look b', 'b', 'paper')
+  await turn()
+  expect(begun).toEqual(['look a'])
+  void order('bill c', 'c', 'final')
+  await turn()
+  expect(begun).toEqual(['look a', 'bill c'])
+  expect(await drain()).toEqual(['look a', 'bill c', 'look b'])
 })

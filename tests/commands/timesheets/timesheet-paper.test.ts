@@ -77,4 +77,19 @@ describe('a timesheet on paper', () => {
     expect(text).toContain('Total des jours')
     expect(text).toContain('Hydravion SAS')
   })
+  test.skipIf(!poppler)('draws the scripts of its contracts', async () => {
+    const typesetter = createTypesetter()
+    const papers = timesheetPapers(
+      {
+        async print(_, make) {
+          const made = await make()
+          return made instanceof Uint8Array ? made : typesetter(made)
+        },
+      },
+      async () => false,
+    )
+    const bytes = await papers.paper(paper('fr', ['北京科技', '서울']), order)
+    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes }).toString()
+    expect([text.includes('北京科技'), text.includes('서울')]).toEqual([true, true])
+  })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { chatDecider, type ChatEvent, chatPersonal, type ChatTurn } from '#domain/assistant/chat.ts'
 import { chatRegisterDecider } from '#domain/assistant/chat-register.ts'
 import { fold } from '#domain/kernel/decider.ts'
-import { specification } from '#tests/kernel/decider-spec.ts'
+import { context, specification } from '#tests/kernel/decider-spec.ts'
 
 const given = specification(chatDecider)
 const turn: ChatTurn = {
@@ -75,7 +75,8 @@ describe('a conversation', () => {
   test('has a key of its own', () =>
     expect(
       chatPersonal.map(
-        ({ whose }) => typeof whose === 'function' && whose({ owner: 'u', ...kept('a') }),
+        ({ whose }) =>
+          typeof whose === 'function' && whose({ owner: 'u', actor: context.actor, ...kept('a') }),
       ),
     ).toEqual(['chat-a']))
 })

@@ -6,6 +6,7 @@ import {
   owedOf,
   paidMinorOf,
   refundedMinorOf,
+  surplusOf,
   toRefundOf,
 } from '#domain/billing/bill-balance.ts'
 import type { Bill, BillCommand, BillEvent, IssuedBill } from '#domain/billing/bill-facts.ts'
@@ -220,9 +221,106 @@ describe('an issued bill', () => {
     given(...issued(), paid('p1', 50_000))
       .when(pay(70_000, 'p2'))
       .happens()
-    given(...issued(), paid('p1', 50_000))
+  })
+  test('that is paid too much keeps the surplus beside it, until it goes back', () => {
+    const [above] = given(...issued(), paid('p1', 50_000))
       .when(pay(70_001, 'p2'))
-      .refuses('BILL_OVERPAID', { outstanding: 700, currency: 'EUR' })
+      .happens()
+    expect(above).toMatchObject({
+      type: 'BillPaid',
+      data: { amountMinor: 70_000, surplus: { amountMinor: 1 } },
+    })
+    if (above === undefined) return
+    given(...issued(), paid('p1', 50_000), above)
+      .when({ type: 'Refund', refundId: 'r', amountMinor: null, day: '2026-11-20' })
+      .yields({
+        type: 'BillRefunded',
+        data: {
+          refundId: 'r',
+          amountMinor: 0,
+          day: '2026-11-20',
+          vat: [],
+          surplus: { amountMinor: 1 },
+        },
+      })
+    given(...issued(), paid('p1', 50_000), above)
+      .when({ type: 'Refund', refundId: 'r', amountMinor: 2, day: '2026-11-20' })
+      .refuses('BILL_REFUND_ABOVE_REST', { rest: 0.01 })
+  })
+  describe('paid below its amount', () => {
+    const short = (rest: 'bankFee' | 'discount' | 'loss') => ({
+      ...pay(119_950),
+      rest,
+    })
+    test('counts as paid in full when the bank kept the rest', () =>
+      given(...issued())
+        .when(short('bankFee'))
+        .yields({
+          type: 'BillPaid',
+          data: {
+            paymentId: 'p1',
+            amountMinor: 120_000,
+            day: '2026-11-10',
+            vat: [{ rate: 2000, baseMinor: 100_000, amountMinor: 20_000 }],
+            fee: { amountMinor: 50 },
+          },
+        }))
+    test.each(['discount', 'loss'] as const)('is closed by a %s, with its VAT', (rest) => {
+      const events = given(...issued())
+        .when(short(rest))
+        .happens()
+      expect(events).toMatchObject([
+        { type: 'BillPaid', data: { amountMinor: 119_950 } },
+        {
+          type: 'BillSettled',
+          data: {
+            as: rest,
+            amountMinor: 50,
+            vat: [{ rate: 2000, baseMinor: 42, amountMinor: 8 }],
+          },
+        },
+      ])
+      const closed = given(...issued(), ...events)
+      closed.when({ type: 'FallDue', isOld: false }, { ...context, today: '2027-06-01' }).yields()
+      closed.when(pay(50, 'p2')).refuses('BILL_ALREADY_PAID')
+      // The rest that was noted with a payment is owed again with it.
+      expect(closed.when({ type: 'Unpay', paymentId: 'p1' }).happens()).toMatchObject([
+        { type: 'BillPaymentReversed' },
+        { type: 'BillSettlementReversed', data: { amountMinor: 50 } },
+      ])
+    })
+    test('stays owed without a word about the rest', () => {
+      const events = given(...issued())
+        .when(pay(119_950))
+        .happens()
+      given(...issued(), ...events)
+        .when({ type: 'FallDue', isOld: false }, { ...context, today: '2027-06-01' })
+        .happens()
+      given(...issued(), ...events)
+        .when({ type: 'Settle', settlementId: 's', as: 'loss', day: '2026-11-20' })
+        .happens()
+      given(...issued(), ...events)
+        .when({ type: 'Settle', settlementId: 's', as: 'loss', day: '2026-11-21' })
+        .refuses('BILL_DATE_IN_FUTURE')
+    })
+    test('has its rest ended once, and back', () => {
+      const settle = { type: 'Settle', settlementId: 's', as: 'loss', day: '2026-11-20' } as const
+      const events = given(...issued())
+        .when(settle)
+        .happens()
+      given(...issued(), ...events)
+        .when(settle)
+        .yields()
+      given(...issued(), ...events)
+        .when({ type: 'Unsettle', settlementId: 'other' })
+        .refuses('BILL_SETTLEMENT_UNKNOWN')
+      const back = given(...issued(), ...events)
+        .when({ type: 'Unsettle', settlementId: 's' })
+        .happens()
+      given(...issued(), ...events, ...back)
+        .when(pay(null))
+        .happens()
+    })
   })
   test('takes the same payment once', () =>
     given(...issued(), paid('p1', 50_000))
@@ -293,16 +391,22 @@ describe('an issued bill', () => {
       data: { dueDate: '2026-12-02', outstandingMinor: 120_000 },
     }
     given(...issued())
-      .when({ type: 'FallDue' }, { ...context, today: '2026-12-02' })
+      .when({ type: 'FallDue', isOld: false }, { ...context, today: '2026-12-02' })
       .yields()
     given(...issued())
-      .when({ type: 'FallDue' }, { ...context, today: '2026-12-03' })
+      .when({ type: 'FallDue', isOld: false }, { ...context, today: '2026-12-03' })
       .yields(fellDue)
+    given(...issued())
+      .when({ type: 'FallDue', isOld: true }, { ...context, today: '2026-12-03' })
+      .yields({
+        type: 'BillFellDue',
+        data: { dueDate: '2026-12-02', outstandingMinor: 120_000, isOld: true },
+      })
     given(...issued(), fellDue)
-      .when({ type: 'FallDue' }, { ...context, today: '2026-12-04' })
+      .when({ type: 'FallDue', isOld: false }, { ...context, today: '2026-12-04' })
       .yields()
     given(...issued(), paid('p1', 120_000))
-      .when({ type: 'FallDue' }, { ...context, today: '2026-12-03' })
+      .when({ type: 'FallDue', isOld: false }, { ...context, today: '2026-12-03' })
       .yields()
   })
 })
@@ -520,7 +624,7 @@ const someCommand = fc.oneof(
   fc.constantFrom<BillCommand>(
     { type: 'Collect', day: '2026-11-12' },
     { type: 'Uncollect' },
-    { type: 'FallDue' },
+    { type: 'FallDue', isOld: false },
     { type: 'Change', changes: { header: 'x' } },
     { type: 'Remove', profileId: PROFILE },
   ),
@@ -590,9 +694,13 @@ property.prop([fc.array(someCommand, { maxLength: 40 })], { numRuns: 300 })(
       expect(owedOf(bill).grossMinor).toBeGreaterThanOrEqual(0)
       expect(outstandingOf(bill)).toBeGreaterThanOrEqual(0)
       expect(refundedMinorOf(bill)).toBeLessThanOrEqual(paidMinorOf(bill))
-      expect(Math.min(outstandingOf(bill), toRefundOf(bill))).toBe(0)
+      expect(surplusOf(bill)).toBeGreaterThanOrEqual(0)
+      expect(Math.min(outstandingOf(bill), toRefundOf(bill) - surplusOf(bill))).toBe(0)
       expect(
-        paidMinorOf(bill) - refundedMinorOf(bill) + outstandingOf(bill) - toRefundOf(bill),
+        paidMinorOf(bill) -
+          refundedMinorOf(bill) +
+          outstandingOf(bill) -
+          (toRefundOf(bill) - surplusOf(bill)),
       ).toBe(owedOf(bill).grossMinor)
     }
     expect(refs.size).toBe(1)

@@ -55,6 +55,12 @@ describe('a bill carries', () => {
       ['2026-10'],
       5,
     ]))
+  test('half days, and the hours of a contract that sells them', () => {
+    const hours = [{ ...days(21), unit: 'hour' as const }]
+    expect(carried({ lines: [{ ...days(3), unit: 'halfDay' }] })).toEqual([['2026-10'], 1.5])
+    expect(carried({ lines: hours, hoursPerDay: 7 })).toEqual([['2026-10'], 3])
+    expect(carried({ lines: hours })).toEqual([[], 0])
+  })
   test('all of a month, for a lump sum made from it', () =>
     expect(carried({ source: october, lines: [{ ...days(1), unit: '' }] })).toEqual([
       ['2026-10'],

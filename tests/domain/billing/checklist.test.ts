@@ -81,6 +81,26 @@ describe('the checklist', () => {
     expect(buys({ address: emptyAddress })).toEqual(['company.address BILL_NEEDS_BUYER_ADDRESS'])
     expect(buys({ siren: '' })).toEqual(['company.siren BILL_NEEDS_BUYER_SIREN'])
   })
+  test('F50: asks for the SIREN of an association, and lets its bill pass without', () => {
+    const association = { ...buyer, siren: '', legalStatus: '' as const }
+    const point = checklist({ ...good, buyer: association }).find(
+      ({ code }) => code === 'BILL_NEEDS_BUYER_SIREN',
+    )
+    expect(point).toMatchObject({ ok: true, asks: true })
+    expect(buys({ siren: '', legalStatus: '' })).toEqual([])
+  })
+  test('wants a postal code where the country has one', () => {
+    const abroad = { siren: '', vatNumber: '', legalStatus: '' as const }
+    const at = (country: string) =>
+      buys({ ...abroad, address: { ...buyer.address, postalCode: '', country } }, withoutVat)
+    expect(at('AE')).toEqual([])
+    expect(at('HK')).toEqual([])
+    expect(at('US')).toEqual(['company.address BILL_NEEDS_BUYER_ADDRESS'])
+  })
+  test('wants a number of the Union for reverse charge, not any number', () =>
+    expect(buys({ ...german, vatNumber: 'CHE123456788' }, withoutVat)).toEqual([
+      'company.TvaNumber BILL_NEEDS_BUYER_VAT_NUMBER',
+    ]))
   test('wants no VAT and both VAT numbers of a client in the Union, and no SIREN', () => {
     expect(buys(german, withoutVat)).toEqual([])
     expect(buys({ ...german, vatNumber: '' }, withoutVat)).toEqual([

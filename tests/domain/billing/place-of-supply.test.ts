@@ -3,6 +3,7 @@ import {
   oneStopCountry,
   placeOfSupply,
   territoryOf,
+  usualVatPercentAt,
   vatPercentsAt,
 } from '#domain/billing/vat/place-of-supply.values.ts'
 
@@ -142,3 +143,18 @@ describe('the VAT of a supply', () => {
 
 test('a form without a client offers the rates of the business', () =>
   expect(vatPercentsAt(REUNION, Date.parse(DAY))).toEqual([8.5, 2.1]))
+
+describe('the usual rate of a business', () => {
+  const day = Date.UTC(2026, 10, 20)
+  const rateAt = (postalCode: string, country = 'FR') =>
+    usualVatPercentAt({ country, postalCode }, day)
+  test('F15: is that of its place, the first of those offered', () => {
+    expect(vatPercentsAt({ country: 'FR', postalCode: '97400' }, day)).toEqual([8.5, 2.1])
+    expect(['75001', '20000', '97110', '97200', '97400'].map((code) => rateAt(code))).toEqual([
+      20, 20, 8.5, 8.5, 8.5,
+    ])
+    expect(rateAt('98000', 'MC')).toBe(20)
+  })
+  test('is none where there is no VAT: French Guiana and Mayotte', () =>
+    expect([rateAt('97300'), rateAt('97600')]).toEqual([0, 0]))
+})

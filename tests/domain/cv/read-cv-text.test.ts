@@ -115,3 +115,43 @@ Musique : piano`
     'Musique : piano',
   ])
 })
+
+test('dates that a narrow margin parts are one period, others are not', () => {
+  const missions = (...rows: readonly string[]) =>
+    readCvText(['Expérience professionnelle', '', ...rows].join('\n'))
+      .fields.filter(({ section }) => section === 'mission')
+      .map(({ values }) => values)
+  expect(
+    missions('septembre 2018 – février\tIngénieure', '2022\tAtelier Brumaire', '• API'),
+  ).toMatchObject([
+    {
+      projectName: 'Ingénieure',
+      client: 'Atelier Brumaire',
+      startYear: 2018,
+      endYear: 2022,
+      endMonth: 2,
+    },
+  ])
+  expect(
+    missions(
+      '2018 – 2020\tIngénieure, Nova',
+      '• API',
+      '',
+      '2022 – 2023\tCheffe, Orion',
+      '• Équipe',
+    ),
+  ).toMatchObject([
+    { startYear: 2018, endYear: 2020 },
+    { startYear: 2022, endYear: 2023 },
+  ])
+})
+
+test.each([
+  ['16 Std.', 'Seminarhaus am See', 16],
+  ['Mehr davon.', undefined, undefined],
+])('a line that ends with “%s” names who gave a course: %s', (end, organism, hours) => {
+  const text = ['Fortbildungen', '', 'Moderation\t2018', `Seminarhaus am See, ${end}`].join('\n')
+  const [found] = readCvText(text).fields.filter(({ section }) => section === 'training')
+  expect(found?.values['organism']).toBe(organism)
+  expect(found?.values['hours']).toBe(hours)
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { xmlTree } from '#commands/cv/import/xml-tree.ts'
+import { xmlTree } from '#commands/kernel/xml-tree.ts'
 import { readEuropass } from '#domain/cv/import/read-europass.ts'
 
 async function read(xml: string) {

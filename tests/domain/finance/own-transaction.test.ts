@@ -255,3 +255,25 @@ describe('what a bill waits for', () => {
     })
   })
 })
+
+describe('money that is neither sold nor bought', () => {
+  const untaxed = [{ rate: 0, baseMinor: 10_000, amountMinor: 0 }]
+  test('bears no VAT', () => {
+    add({ kind: 'loan', vat: untaxed }).happens()
+    expect(add({ kind: 'loan' }).refuses('TRANSACTION_NOT_VALID').fields).toEqual([
+      { path: 'details.0.rate', code: 'TRANSACTION_WITHOUT_VAT', details: {} },
+    ])
+    expect(add({ kind: 'urssaf' }).refuses('TRANSACTION_NOT_VALID').fields).toEqual([
+      { path: 'details.0.rate', code: 'TRANSACTION_WITHOUT_VAT', details: {} },
+    ])
+  })
+  test('goes one way where its name says so', () => {
+    add({ kind: 'own_contribution', operation: 'in', vat: untaxed }).happens()
+    expect(
+      add({ kind: 'own_contribution', operation: 'out', vat: untaxed }).refuses(
+        'TRANSACTION_NOT_VALID',
+      ).fields,
+    ).toEqual([{ path: 'type', code: 'TRANSACTION_TYPE_DIRECTION' }])
+    add({ kind: 'transfer', operation: 'out', vat: untaxed }).happens()
+  })
+})

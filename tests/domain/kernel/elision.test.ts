@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { elided } from '#domain/kernel/elision.values.ts'
 
+test('OF100: the month of a timesheet is elided', () =>
+  expect(elided('Jours de octobre 2026', 'fr')).toBe('Jours d’octobre 2026'))
+
 test.each([
-  ['fr', 'Jours de octobre 2026', 'Jours d’octobre 2026'],
+  ['fr', 'Jours de octobre', 'Jours d’octobre'],
   ['fr', 'Jours de août', 'Jours d’août'],
   ['fr', 'De avril à juin', 'D’avril à juin'],
   ['fr', 'Jours de mars', 'Jours de mars'],

@@ -46,7 +46,9 @@ describe('a field', () => {
     expect(codes(siren().wire, '732829321')).toEqual([{ code: 'SIREN_INVALID' }])
     expect(codes(siret().wire, '7328293200007')).toEqual([{ code: 'SIRET_LENGTH', digits: 13 }])
     expect(codes(siret().wire, '73282932000075')).toEqual([{ code: 'SIRET_INVALID' }])
-    expect(codes(vatNumber().wire, 'FR45732829320')).toEqual([{ code: 'VAT_NUMBER_INVALID' }])
+    expect(codes(vatNumber().wire, 'FR45732829320')).toEqual([
+      { code: 'VAT_NUMBER_KEY', country: 'FR' },
+    ])
     expect(codes(Iban, 'FR14 2004')).toEqual([{ code: 'IBAN_LENGTH', characters: 8, expected: 27 }])
     expect(codes(Iban, 'FR1520041010050500013M02606')).toEqual([{ code: 'IBAN_INVALID' }])
     expect(codes(email().wire, 'compta')).toEqual([{ code: 'EMAIL_INVALID' }])

@@ -6,7 +6,6 @@ import {
   formatIban,
   formatSiren,
   isEmail,
-  isEuVatNumber,
   isIban,
   isPhone,
   isSiren,
@@ -18,6 +17,8 @@ import {
   normaliseSiren,
   normaliseUrl,
   normaliseVatNumber,
+  isUnionVatNumber,
+  vatNumberFault,
   vatNumberOf,
 } from '#domain/kernel/identifiers.ts'
 
@@ -74,9 +75,9 @@ describe('a SIRET of La Poste', () => {
 describe('a VAT number', () => {
   test('of a French company is computed from its SIREN', () => {
     expect(vatNumberOf('732829320')).toBe('FR44732829320')
-    expect(isEuVatNumber('FR44732829320')).toBe(true)
-    expect(isEuVatNumber('FR45732829320')).toBe(false)
-    expect(isEuVatNumber('FRXX732829320')).toBe(false)
+    expect(vatNumberFault('FR44732829320')).toBeNull()
+    expect(vatNumberFault('FR45732829320')).not.toBeNull()
+    expect(vatNumberFault('FRXX732829320')).not.toBeNull()
     expect(vatNumberOf('404833048')).toBe('FR83404833048')
     expect(vatNumberOf('123456782')).toBe('FR11123456782')
   })
@@ -99,17 +100,49 @@ describe('a VAT number', () => {
       'IE6433435F',
       'XI123456789',
     ])
-      expect([good, isEuVatNumber(good)]).toEqual([good, true])
+      expect([good, vatNumberFault(good)]).toEqual([good, null])
     for (const bad of [
       'DE13669597',
-      'GB123456789',
-      'US123456789',
+      'GB12345678',
+      'ZZ123456789',
       'BE2411905847',
       'AT13585627',
       '',
       'FR',
     ])
-      expect([bad, isEuVatNumber(bad)]).toEqual([bad, false])
+      expect([bad, vatNumberFault(bad)]).not.toEqual([bad, null])
+  })
+  test.each([
+    ['CHE-123.456.788 TVA', 'CHE123456788TVA'],
+    ['CHE-123.456.788 MWST', 'CHE123456788MWST'],
+    ['che 123 456 788', 'CHE123456788'],
+    ['GB 980 7806 84', 'GB980780684'],
+    ['GBGD001', 'GBGD001'],
+    ['NO 923 609 016 MVA', 'NO923609016MVA'],
+    ['923 609 016 MVA', 'NO923609016MVA'],
+    ['FR 53 0000 04605', 'FR53000004605'],
+    ['LI 54321', 'LI54321'],
+    ['XI 123 4567 89', 'XI123456789'],
+    ['AU 51 824 753 556', 'AU51824753556'],
+    ['BR 12.345.678/0001-95', 'BR12345678000195'],
+  ])('F27: %s is taken outside the Union', (typed, stored) => {
+    expect(normaliseVatNumber(typed)).toBe(stored)
+    expect(vatNumberFault(stored)).toBeNull()
+  })
+  test.each([
+    ['CHE123456789', 'key'],
+    ['CHE12345678', 'shape'],
+    ['NO923609017MVA', 'key'],
+    ['GB98078068', 'shape'],
+    ['FR54000004605', 'key'],
+    ['AU', 'shape'],
+    ['123456789', 'prefix'],
+    ['QQ123456789', 'prefix'],
+  ])('F27: %s is refused for its %s', (number, fault) => expect(vatNumberFault(number)).toBe(fault))
+  test('of Northern Ireland holds in the Union for goods alone, a Swiss one never', () => {
+    expect(isUnionVatNumber('XI123456789', 'goods')).toBe(true)
+    expect(isUnionVatNumber('XI123456789', 'services')).toBe(false)
+    expect(isUnionVatNumber('CHE123456788', 'goods')).toBe(false)
   })
   test('may be written in groups and small letters', () =>
     expect(normaliseVatNumber('fr 44 732 829 320')).toBe('FR44732829320'))
@@ -174,8 +207,13 @@ test.each([
 ])('the register of %j is that of %j', (typed, town) => expect(normaliseRcs(typed)).toBe(town))
 
 describe('e-mails, phones and web addresses', () => {
-  test('an e-mail has one @ and a domain with a dot', () => {
-    for (const good of ['compta@lampadaire.example', 'a.b+c@sub.exemple.fr', 'été@société.example'])
+  test('OF96: an e-mail has one @ and a domain with a dot, in letters of any script', () => {
+    for (const good of [
+      'compta@lampadaire.example',
+      'a.b+c@sub.exemple.fr',
+      'été@société.example',
+      'jean@exämple.fr',
+    ])
       expect([good, isEmail(good)]).toEqual([good, true])
     for (const bad of [
       'compta',

@@ -1,13 +1,21 @@
 import { describe, test } from 'vitest'
 import { aiUseDecider, type AiUseEvent } from '#domain/operations/ai-use.ts'
-import { specification } from '#tests/kernel/decider-spec.ts'
+import { context, specification } from '#tests/kernel/decider-spec.ts'
 
 const given = specification(aiUseDecider)
 const ask = (request: string, tokens: number) =>
-  ({ type: 'AskAi', request, purpose: 'message', model: 'm', tokens, limit: 1000 }) as const
-const asked = (request: string, tokens: number): AiUseEvent => ({
+  ({
+    type: 'AskAi',
+    request,
+    purpose: 'message',
+    model: 'm',
+    tokens,
+    limit: 1000,
+    atOnce: 2,
+  }) as const
+const asked = (request: string, tokens: number, at = context.now): AiUseEvent => ({
   type: 'AiAsked',
-  data: { request, purpose: 'message', model: 'm', tokens },
+  data: { request, purpose: 'message', model: 'm', tokens, at },
 })
 const answered = (request: string, tokens: number): AiUseEvent => ({
   type: 'AiAnswered',
@@ -27,5 +35,18 @@ describe('what a user asks of a model in a day', () => {
     const note = { type: 'NoteAiAnswer', request: 'a', tokens: 100, outcome: 'answered' } as const
     given(asked('a', 600)).when(note).yields(answered('a', 100))
     given(asked('a', 600), answered('a', 100)).when(note).yields()
+  })
+  test('has two questions under way at once: the third waits for an answer', () => {
+    given(asked('a', 1), asked('b', 1)).when(ask('c', 1)).refuses('AI_BUSY')
+    given(asked('a', 1), asked('b', 1), answered('a', 1)).when(ask('c', 1)).yields(asked('c', 1))
+  })
+  test('forgets a question whose process died: it is under way for five minutes', () => {
+    const before = context.now - 5 * 60_000
+    given(asked('a', 1, before), asked('b', 1))
+      .when(ask('c', 1))
+      .yields(asked('c', 1))
+    given(asked('a', 1, before + 1), asked('b', 1))
+      .when(ask('c', 1))
+      .refuses('AI_BUSY')
   })
 })

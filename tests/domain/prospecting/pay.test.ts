@@ -32,10 +32,16 @@ test.each([
   ['2.500 € al mese', rate(2500, 2500, 'month')],
   ['25 € la hora', rate(25, 25, 'hour')],
   ['100 € par semaine', rate(20, 20, 'day')],
+  ['25 € في الساعة', rate(25, 25, 'hour')],
+  ['300 إلى 350 يورو في اليوم', rate(300, 350, 'day')],
+  ['RAL: 35.000 - 40.000 €', rate(35_000, 40_000, 'year')],
+  ['Dublin 2\n£400 per day', rate(400, 400, 'day', 'GBP')],
 ])('%s', (text, expected) => expect(payIn(text)).toEqual(expected))
 
 test.each([
   'une prime de 500 €',
+  'Sign-on bonus of £500 and a learning budget',
+  '500 €\njours de congé',
   '300 000 € de chiffre d’affaires',
   'de 02/2026 à 06/2026',
   '12 mois',

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { distanceKm, placeIn, placesIn, placesLike } from '#domain/prospecting/places.ts'
+import {
+  distanceKm,
+  labelledPlace,
+  placeIn,
+  placesIn,
+  placesLike,
+} from '#domain/prospecting/places.ts'
 
 test.each([
   ['69003 Lyon, France', 'Lyon'],
@@ -37,3 +43,11 @@ test('a text may name several towns, each once', () => {
   ])
   expect(placesIn('partout')).toEqual([])
 })
+
+test.each([
+  ['Mission longue.\nLieu : Lyon (69)\nTJM 500', 'Lyon (69)'],
+  ['• Einsatzort: 10115 Berlin', '10115 Berlin'],
+  ['مكان العمل : تونس', 'تونس'],
+  ['Lieu : à définir', ''],
+  ['Un haut lieu : Lyon', ''],
+])('the place that %j is labelled with', (text, place) => expect(labelledPlace(text)).toBe(place))

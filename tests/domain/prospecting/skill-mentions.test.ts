@@ -29,6 +29,9 @@ test.each([
   ['Spring', 'Spring Boot'],
   ['Excel', 'maîtrise d’Excel'],
   ['Kubernetes', 'k8s'],
+  ['C', 'المهارات: C، MySQL'],
+  ['R', 'خبرة في R و Redis'],
+  ['Go', 'You know Go, Kotlin and the web.'],
 ])('%s is named in: %s', (skill, text) => expect(isNamed(skill, text)).toBe(true))
 
 test.each([
@@ -52,4 +55,5 @@ test.each([
   ['React', 'You react quickly. React to incidents.'],
   ['Swift', 'a swift response'],
   ['Excel', 'you excel at writing'],
+  ['Spring', 'We start in spring.'],
 ])('%s is not named in: %s', (skill, text) => expect(isNamed(skill, text)).toBe(false))

@@ -11,6 +11,8 @@ test.each([
   ['Kein Homeoffice', 'onSite'],
   ['Sin teletrabajo', 'onSite'],
   ['Senza smart working', 'onSite'],
+  ['Niente smart working', 'onSite'],
+  ['Remote: nein', 'onSite'],
   ['Mission sur site à Lyon', 'onSite'],
   ['Télétravail total', 'remotely'],
   ['Pas seulement du télétravail', 'remotely'],

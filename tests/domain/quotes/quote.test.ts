@@ -46,6 +46,7 @@ const sentWith = (
     frozen: frozenOn(more.day ?? today, more.edition, more.validUntil),
     documentSha256: `paper ${more.edition ?? 1}`,
     address: more.address ?? 'client@exemple.example',
+    clientId: content.clientId,
   },
 })
 const sent = [drafted, begun, sentWith()] as const

@@ -472,3 +472,23 @@ test('no run is doubled and none is lost, whatever is repeated, late or edited',
     }),
   )
 })
+
+test('a schedule of money that is neither sold nor bought has no VAT, and goes its own way', () => {
+  const drawing = { ...rent, kind: 'drawing', operation: 'out', vatRate: 0 } as const
+  const add = (facts: ScheduleFacts) => given().when({ type: 'Add', facts })
+  add(drawing).happens()
+  expect(add({ ...drawing, vatRate: 2000 }).refuses('SCHEDULE_NOT_VALID').fields).toEqual([
+    { path: 'rate', code: 'SCHEDULE_WITHOUT_VAT' },
+  ])
+  expect(add({ ...drawing, operation: 'in' }).refuses('SCHEDULE_NOT_VALID').fields).toEqual([
+    { path: 'type', code: 'SCHEDULE_TYPE_DIRECTION' },
+  ])
+})
+test('an old schedule of contributions with a VAT rate books its runs without VAT', () => {
+  const old = { ...rent, kind: 'urssaf', vatRate: 2000 } as const
+  const [posted] = given(added(old)).when(run('2026-10-05')).happens()
+  expect(posted).toMatchObject({
+    type: 'RunPosted',
+    data: { books: { vat: [{ rate: 0, baseMinor: 36_000, amountMinor: 0 }] } },
+  })
+})

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import Holidays from 'date-holidays'
 import { weekday } from '#domain/kernel/time.ts'
+import { COUNTRIES_WITH_HOLIDAYS } from '#domain/timesheets/holidays-abroad.ts'
+import { regionOf } from '#domain/timesheets/working-days.ts'
 import { easterSunday, holidayOn, publicHolidays } from '#domain/timesheets/holidays.ts'
 
 describe('French public holidays', () => {
@@ -52,5 +55,55 @@ describe('French public holidays', () => {
       expect([easter, weekday(easter)]).toEqual([easter, 7])
       expect(easter.slice(5) >= '03-22' && easter.slice(5) <= '04-25').toBe(true)
     }
+  })
+})
+
+describe('public holidays outside France', () => {
+  // A maintained collection says which working days are free in a whole country.
+  const isFree = (day: string) => weekday(day) <= 5
+  const told = (country: string, year: number) =>
+    // Bank holidays of Britain are England’s.
+    (country === 'GB' ? new Holidays('GB', 'ENG') : new Holidays(country))
+      .getHolidays(year)
+      .filter(({ type }) => type === 'public')
+      .map(({ date }) => date.slice(0, 10))
+      .filter(isFree)
+  // Days that the collection has, and the whole country has not; or the other way round.
+  const REGIONAL: Readonly<Record<string, readonly string[]>> = {
+    CH: ['goodFriday', 'easterMonday', 'whitMonday', 'saintStephen'],
+  }
+  test.each(COUNTRIES_WITH_HOLIDAYS)('of %s are those of the collection', (country) => {
+    for (let year = 2025; year <= 2030; year++) {
+      const ours = publicHolidays(year, `${country}:`)
+        // The collection does not move Veterans Day off a week-end.
+        .filter(({ day, name }) => name !== 'veteransDay' || day.endsWith('11-11'))
+        .map(({ day }) => day)
+      const regional = publicHolidays(year, 'alsaceMoselle')
+        .concat(publicHolidays(year))
+        .filter(({ name }) => REGIONAL[country]?.includes(name))
+        .map(({ day }) => day)
+      const theirs = told(country, year).filter((day) => !regional.includes(day))
+      expect([...new Set(ours.filter(isFree))]).toEqual([...new Set(theirs)].toSorted())
+    }
+  })
+  test('follow the address: its country, and none where there is no data', () => {
+    expect(publicHolidays(2026, regionOf({ country: 'BE', postalCode: '1000' }))).toContainEqual({
+      day: '2026-07-21',
+      name: 'nationalDay',
+    })
+    expect(publicHolidays(2026, regionOf({ country: 'ZW', postalCode: '' }))).toEqual([])
+  })
+  test.each([
+    ['97110', '2026-05-27'],
+    ['97200', '2026-05-22'],
+    ['97300', '2026-06-10'],
+    ['97400', '2026-12-20'],
+    ['97600', '2026-04-27'],
+  ])('are one more at %s: the abolition of slavery', (postalCode, day) => {
+    const more = publicHolidays(2026, regionOf({ country: 'FR', postalCode })).filter(
+      ({ name }) => name === 'abolition',
+    )
+    expect(more).toEqual([{ day, name: 'abolition' }])
+    expect(publicHolidays(2026, regionOf({ country: 'FR', postalCode: '75001' }))).toHaveLength(11)
   })
 })

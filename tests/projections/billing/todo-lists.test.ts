@@ -63,6 +63,17 @@ describe('a bill that falls due', () => {
     given(drafted(), started()).gives({ _id: BILL, dueAt: NOT_DUE, lateFrom: late, issued: false })
     given(...issued()).gives({ _id: BILL, dueAt: late, owedMinor: 120_000, issued: true })
   })
+  test('is old when it was late already on the day of its issue', () => {
+    const issuedAt = (occurredAt: number) =>
+      spec(billsDue)(
+        ...of(BILL, drafted(), started()),
+        ...[numbered()].map(({ type, data }) =>
+          recorded(`bill-${BILL}`, type, data, { occurredAt }),
+        ),
+      )
+    issuedAt(late - 1).gives({ _id: BILL, dueAt: late, isOld: false })
+    issuedAt(late).gives({ _id: BILL, dueAt: late, isOld: true })
+  })
   test('is not waited for while nothing is owed, and again when a payment is reversed', () => {
     given(...issued(), paid('p1', 120_000)).gives({ _id: BILL, dueAt: NOT_DUE, owedMinor: 0 })
     given(...issued(), paid('p1', 50_000)).gives({ _id: BILL, dueAt: late, owedMinor: 70_000 })

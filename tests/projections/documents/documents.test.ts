@@ -23,6 +23,7 @@ describe('an uploaded file', () => {
       _id: 'D1',
       owner: 'user-1',
       ...file,
+      from: 'user',
       version: 1,
       createdBy: 'Anna Exemple',
     }))
@@ -43,7 +44,7 @@ describe('the bytes of a removed file', () => {
 
 test('what a user’s files hold together is theirs alone', async () => {
   const kept = sqliteReadStore().collection<DocumentDoc>('documents')
-  const doc = (id: string, owner: string, bytes: number) => ({
+  const doc = (id: string, owner: string, bytes: number, from: DocumentDoc['from'] = 'user') => ({
     id,
     ifPos: null,
     doc: {
@@ -51,6 +52,7 @@ test('what a user’s files hold together is theirs alone', async () => {
       _id: id,
       owner,
       bytes,
+      from,
       version: 1,
       creationDate: 1,
       lastModificationDate: 1,
@@ -59,7 +61,15 @@ test('what a user’s files hold together is theirs alone', async () => {
       _pos: '00000000000000000001',
     },
   })
-  await kept.apply([doc('D1', 'user-1', 1200), doc('D2', 'user-1', 300), doc('D3', 'user-2', 7)])
-  expect(await storedFilesOf(kept, 'user-1')).toEqual({ files: 2, bytes: 1500 })
-  expect(await storedFilesOf(kept, 'user-9')).toEqual({ files: 0, bytes: 0 })
+  await kept.apply([
+    doc('D1', 'user-1', 1200),
+    doc('D2', 'user-1', 300),
+    doc('D3', 'user-2', 7),
+    doc('D4', 'user-1', 9, 'public'),
+  ])
+  expect(await storedFilesOf(kept, 'user-1')).toEqual({
+    own: { files: 2, bytes: 1500 },
+    received: { files: 1, bytes: 9 },
+  })
+  expect((await storedFilesOf(kept, 'user-9')).own).toEqual({ files: 0, bytes: 0 })
 })

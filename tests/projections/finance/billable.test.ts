@@ -108,6 +108,7 @@ describe('what is left to bill', () => {
         year: 2026,
         month: 10,
         priceMode: 'day',
+        priceUnit: 'day',
         worked: 15_000,
         billed: 0,
         left: 15_000,

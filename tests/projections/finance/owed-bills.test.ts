@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inEuros } from '#domain/billing/amounts.values.ts'
+import { LEGAL_RATES } from '#domain/billing/legal-rates.ts'
 import { latePenalty } from '#domain/billing/penalty.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { addDays } from '#domain/kernel/time.ts'
@@ -27,6 +28,7 @@ const bill = (n: number, due: string, more: Partial<BillDoc> = {}) =>
     professional: true,
     payments: [],
     credits: [],
+    settlements: [],
     ...more,
   }) as unknown as BillDoc // the query reads no other field
 
@@ -40,7 +42,11 @@ async function owed(docs: readonly BillDoc[], shown = 50) {
       doc: { ...doc, _pos: positionOf(n + 1) },
     })),
   )
-  return owedBills(collection, { owner: 'user-1', profileId: PROFILE, today: TODAY }, shown)
+  return owedBills(
+    collection,
+    { owner: 'user-1', profileId: PROFILE, today: TODAY, rates: LEGAL_RATES },
+    shown,
+  )
 }
 
 test('sums cover all, whatever is shown, and each currency has its own', async () => {
@@ -100,4 +106,17 @@ test('a bill is late from the day after its due day', async () => {
   const { bills: shown, sums } = await owed([bill(1, '2026-12-14'), bill(2, TODAY)])
   expect(shown.map(({ late }) => late)).toEqual([true, false])
   expect(sums.get('EUR')).toMatchObject({ count: 2, lateCount: 1, lateMinor: 100_001 })
+})
+
+test('a formula without a frozen figure bears the interest of the last known half-year', async () => {
+  const formula = { penaltyRate: 0, penaltyBasis: 'ecb10', issueDate: '2026-09-01' } as const
+  const { bills: shown } = await owed([
+    bill(1, '2026-10-01', formula),
+    bill(2, '2026-10-02', { ...formula, penaltyBasis: 'rate' }),
+  ])
+  // 2.15 % and ten points over 75 days.
+  expect(shown.map(({ penalty }) => penalty?.interestMinor)).toEqual([
+    Math.round((100_001 * 1_215 * 75) / (10_000 * 365)),
+    0,
+  ])
 })

@@ -254,6 +254,8 @@ describe('a projection that meets an event it cannot fold', () => {
       },
     ])
     expect(log.lines.filter((line) => line.level === 'error')).toHaveLength(1)
+    expect(await engine.readModels.stopped([counters])).toBe(false)
+    expect(await engine.readModels.stopped([counters, fragile])).toBe(true)
   })
 
   test('tries again after 1 s, then 2 s, up to 60 s, and never in between', async () => {

@@ -83,6 +83,8 @@ describe('what may be done with a bill', () => {
       bill(1, { ...PAID, refunds: [{ id: 'r', amount: 120, date: day('2026-11-11') }] }),
       'refunded',
     ],
+    ['an ended rest is owed again', 'unsettle', bill(1, PAID), 'available'],
+    ['a collected one stays ended', 'unsettle', bill(1, COLLECTED), 'collected'],
     ['a collection is taken back', 'uncollect', bill(1, COLLECTED), 'available'],
     ['no collection, nothing to take back', 'uncollect', bill(1, PAID), 'notCollected'],
 
@@ -105,7 +107,7 @@ describe('what may be done with a bill', () => {
     ['perm_billing_delete', ['remove']],
     [
       'perm_billing_update',
-      ['issue', 'mail', 'pay', 'collect', 'refund', 'unpay', 'unrefund', 'uncollect'],
+      ['issue', 'mail', 'pay', 'collect', 'refund', 'unpay', 'unsettle', 'unrefund', 'uncollect'],
     ],
   ])('without %s there is none of its acts', (missing, acts) => {
     const deposit = bill(1, { type: 'deposit' })
@@ -171,7 +173,7 @@ describe('a payment', () => {
   test.each([
     [600, 600, true],
     [599.99, 600, false],
-    [600.01, 600, false],
+    [600.01, 600, true],
   ])('of %d on a rest of %d is in the bank at once: %s', (amount, outstanding, isFull) => {
     expect(isPaidInFull(bill(1, { outstanding }), amount)).toBe(isFull)
   })

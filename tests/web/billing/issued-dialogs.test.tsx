@@ -8,16 +8,16 @@ import { bill, day, id } from './answers.ts'
 import { answers, base, paid, put, server, show, written } from './bill-page.tsx'
 
 describe('the dialogs of an issued bill', () => {
-  test('notes a part that was paid, and says at the field when it is too much', async () => {
+  test('notes a part, what ends its rest, and what is too much', async () => {
     const sent: unknown[] = []
     answers({ bill: bill(1) })
     server.use(
       http.put(at(`${base}/paid`), async ({ request }) => {
-        const body = (await request.json()) as { amount: number }
-        sent.push(body.amount)
-        return body.amount > 1200
-          ? refused(422, 'BILL_OVERPAID', {
-              fields: [{ path: 'amount', message: 'Le paiement dépasse le reste.' }],
+        const { amount, rest } = (await request.json()) as { amount: number; rest?: string }
+        sent.push([amount, rest])
+        return amount === 1000
+          ? refused(422, 'BILL_PAYMENT_EMPTY', {
+              fields: [{ path: 'amount', message: 'Le montant est refusé.' }],
             })
           : paid(4)
       }),
@@ -30,14 +30,21 @@ describe('the dialogs of an issued bill', () => {
     const send = () =>
       userEvent.click(dialog.getByRole('button', { name: 'Enregistrer un paiement' }))
     put(amount, '1300')
-    await send()
-    expect(await dialog.findByText('Le paiement dépasse le reste.')).toBeDefined()
-    put(amount, '600')
+    expect(dialog.getByText(/^100,00\s€ de trop/)).toBeDefined()
+    put(amount, '1000')
     // Only a bill paid in full may be in the bank at once.
     expect(dialog.queryByRole('checkbox', { name: 'Et c’est sur le compte' })).toBeNull()
     await send()
+    expect(await dialog.findByText('Le montant est refusé.')).toBeDefined()
+    put(amount, '1199,50')
+    await userEvent.click(dialog.getByRole('button', { name: /^Le reste de 0,50/ }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Frais de banque' }))
+    await send()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(sent).toEqual([1300, 600])
+    expect(sent).toEqual([
+      [1000, undefined],
+      [1199.5, 'bankFee'],
+    ])
   })
 
   test('takes back a payment only once asked', async () => {

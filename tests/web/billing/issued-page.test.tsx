@@ -38,6 +38,36 @@ describe('an issued bill', () => {
     ).toBe(true)
   })
 
+  test.each([
+    ['a mail that a server sent', false, 'Envoyée'],
+    ['one that waits in the outbox', true, 'Prête à envoyer'],
+  ])('is told by %s as it is', async (_, outbox, step) => {
+    const mail: Mail = {
+      id: id(60),
+      from: 'demo@carnet.example',
+      recipients: ['compta@brumaire.example'],
+      cc: [],
+      subject: 'Facture',
+      body: '<p>La voici.</p>',
+      status: 'sent',
+      tries: 1,
+      error: '',
+      refused: [],
+      requestedAt: day('2026-11-03'),
+      sentAt: day('2026-11-03'),
+      billId: id(1),
+      template: '',
+      purpose: 'bill',
+      outbox,
+      attachments: [],
+    }
+    answers({ bill: bill(1), mails: [mail] })
+    await show()
+    expect(await screen.findByText(step)).toBeDefined()
+    for (const other of ['Envoyée', 'Prête à envoyer'])
+      if (other !== step) expect(screen.queryByText(other)).toBeNull()
+  })
+
   test('tells by mails that it was sent and reminded of, and shows the next reminder before it goes', async () => {
     const sentOn = (text: string, purpose: Mail['purpose']): Mail => ({
       id: id(purpose === 'bill' ? 60 : 61),

@@ -27,6 +27,7 @@ const found = {
 function answers(list: readonly object[] = [company], options: Parameters<typeof session>[0] = {}) {
   const requests: string[] = []
   const sent: unknown[] = []
+  const standings: string[] = []
   server.use(
     ...session(options),
     http.get(at(`/bill/${USER}/ledger/${PROFILE}/${COMPANY}`), () =>
@@ -38,6 +39,26 @@ function answers(list: readonly object[] = [company], options: Parameters<typeof
         paidBills: 3,
       }),
     ),
+    http.get(at(`/bill/${USER}/ledgers/${PROFILE}`), ({ request }) => {
+      standings.push(new URL(request.url).searchParams.get('ids') ?? '')
+      return ok([
+        {
+          clientId: COMPANY,
+          totals: [
+            {
+              currency: 'EUR',
+              billedHT: 12_000,
+              outstanding: 3120,
+              lateCount: 1,
+              lateAmount: 1560,
+            },
+          ],
+          averageDays: 34,
+          paidBills: 3,
+          lastBillDate: Date.UTC(2026, 9, 31),
+        },
+      ])
+    }),
     http.get(at(`/bill/${USER}/all/${PROFILE}`), () => ok([])),
     http.get(at(`/project/${USER}/all/${PROFILE}`), () => ok([])),
     http.get(at(`/contact/${USER}/all`), () => ok([])),
@@ -54,7 +75,7 @@ function answers(list: readonly object[] = [company], options: Parameters<typeof
       return ok({ id: COMPANY, version: 1, position: '00000000000000000009' })
     }),
   )
-  return { requests, sent }
+  return { requests, sent, standings }
 }
 
 describe('client companies', () => {
@@ -66,6 +87,23 @@ describe('client companies', () => {
     await drawSignedIn(<ProspectsScreen />)
     await screen.findByRole('heading', { name: 'Sociétés à prospecter' })
     await waitFor(() => expect(requests).toEqual(['customer', 'prospect']))
+  })
+
+  test('says beside each name what is owed, late and billed, by one call for the page', async () => {
+    const { standings } = answers([company, { ...company, id: BILL, name: 'Lampadaire' }])
+    await drawSignedIn(<CompaniesScreen />, { words: ['customers'] })
+    await screen.findByRole('cell', { name: /3\s120,00/ })
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(heads.filter((head) => head !== 'Marge' && head !== 'Actions').slice(1)).toEqual([
+      'Reste dû',
+      'En retard',
+      'Délai moyen',
+      'Facturé HT',
+      'Dernière facture',
+    ])
+    expect(screen.getByRole('cell', { name: /1\s560,00/ })).toBeTruthy()
+    expect(screen.getByRole('cell', { name: '34 jours' })).toBeTruthy()
+    expect(standings).toEqual([`${COMPANY},${BILL}`])
   })
 
   test('says that there is none and offers to add one', async () => {
@@ -154,9 +192,9 @@ describe('client companies', () => {
       answers([{ ...company, legalStatus }])
       await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}&view=form` })
       const form = within(await screen.findByRole('dialog', { name: 'Atelier Brumaire' }))
-      expect((await form.findByText('8 champs facultatifs de plus')).closest('details')?.open).toBe(
-        isOpen,
-      )
+      expect(
+        (await form.findByText('10 champs facultatifs de plus')).closest('details')?.open,
+      ).toBe(isOpen)
     },
   )
 
@@ -170,7 +208,7 @@ describe('client companies', () => {
     await userEvent.click(await screen.findByRole('option', { name: /ATELIER BRUMAIRE/ }))
     const panel = within(screen.getByRole('dialog', { name: 'Ajouter une société' }))
     // Rare fields stay closed; values from the register are sent all the same.
-    const more = panel.getByText('8 champs facultatifs de plus')
+    const more = panel.getByText('10 champs facultatifs de plus')
     expect(more.closest('details')?.open).toBe(false)
     await userEvent.click(more)
     expect(

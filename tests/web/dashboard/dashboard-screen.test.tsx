@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     answers(toldDashboard({ next: [gap('bankNumber'), gap('siren'), late] }))
     await drawSignedIn(<DashboardScreen />)
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain(
-      'Terminer votre fiche société',
+      'Terminer votre fiche entreprise',
     )
     expect(screen.getByText('Une autre chose attend.', { exact: false })).toBeDefined()
     expect(screen.getByText('Il manque pour facturer : IBAN et SIREN')).toBeDefined()
@@ -350,7 +350,7 @@ describe('the dashboard', () => {
     )
     await drawSignedIn(<DashboardScreen />)
     expect(
-      (await screen.findByRole('link', { name: 'Présenter ma société' })).getAttribute('href'),
+      (await screen.findByRole('link', { name: 'Présenter mon entreprise' })).getAttribute('href'),
     ).toBe('/bienvenue')
   })
 

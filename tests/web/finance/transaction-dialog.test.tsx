@@ -151,3 +151,26 @@ test('a payment day to come is refused at its field', async () => {
     'true',
   )
 })
+
+test('an own contribution has one amount without VAT, and is offered for incomes alone', async () => {
+  const { user, sent, onClose } = draw()
+  await user.type(await field('Montant TTC'), '120')
+  const chooseType = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: /^Type/ }))
+    const found = screen.queryByRole('option', { name })
+    if (found) await user.click(found)
+    else await user.keyboard('{Escape}')
+    return found !== null
+  }
+  expect(await chooseType('Apport personnel')).toBe(false)
+  await user.click(screen.getByRole('radio', { name: 'Revenu' }))
+  expect(await chooseType('Apport personnel')).toBe(true)
+  expect(screen.queryByRole('textbox', { name: 'TVA' })).toBeNull()
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Ajouter' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(sent.mock.calls[0]?.[0]).toMatchObject({
+    operation: 'in',
+    type: 'own_contribution',
+    details: [{ rate: 0, base: 120, amount: 0 }],
+  })
+})

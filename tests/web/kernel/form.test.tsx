@@ -62,20 +62,26 @@ describe('a form', () => {
     expect(document.activeElement).toBe(name)
   })
 
-  test('says nothing of a field while the focus goes to the dialog around it, as on a phone that opens one', async () => {
-    await draw(
-      <div tabIndex={-1} data-testid="around">
-        <Example save={vi.fn()} />
-      </div>,
-    )
+  test('says nothing of a required field that is left untouched, before an attempt to save', async () => {
+    await draw(<Example save={vi.fn()} />)
     const isInvalid = () => field('Name').getAttribute('aria-invalid')
     act(() => field('Name').focus())
-    act(() => screen.getByTestId('around').focus())
+    act(() => field('SIREN').focus())
     await userEvent.keyboard('{Shift}')
     expect(isInvalid()).toBeNull()
-    act(() => field('Name').focus())
-    act(() => field('SIREN').focus())
+    await save()
     await waitFor(() => expect(isInvalid()).toBe('true'))
+  })
+
+  test('says what is wrong once the pointer is released, so that no click misses', async () => {
+    await draw(<Example save={vi.fn()} />)
+    await userEvent.type(field('SIREN'), '732 829 3')
+    const button = screen.getByRole('button', { name: 'Enregistrer' })
+    const user = userEvent.setup()
+    await user.pointer({ keys: '[MouseLeft>]', target: button })
+    expect(screen.queryByRole('alert')).toBeNull()
+    await user.pointer({ keys: '[/MouseLeft]', target: button })
+    expect((await screen.findAllByRole('alert')).length).toBeGreaterThan(0)
   })
 
   test('says how many digits are missing when the field is left, then follows what one types', async () => {

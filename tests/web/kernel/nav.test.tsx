@@ -32,7 +32,7 @@ test('a line of the menu counts what waits behind it; all that a set-up lacks is
   await drawSignedIn(<NavGroups />)
   expect(await screen.findByRole('link', { name: 'Facturation, 2 choses à traiter' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Feuilles de temps, 1 chose à traiter' })).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Vos sociétés, 1 chose à traiter' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Votre entreprise, 1 chose à traiter' })).toBeDefined()
 })
 
 test('a line behind which nothing waits has no count', async () => {

@@ -128,7 +128,7 @@ test('empty, it begins with what there is to do today and what was changed last'
     expect(headings().slice(0, 3)).toEqual(['À faire aujourd’hui', 'Modifié récemment', 'Actions']),
   )
   expect(headings().at(-1)).toBe('Réglages et session')
-  expect(screen.getAllByText('Terminer votre fiche société')).toHaveLength(1)
+  expect(screen.getAllByText('Terminer votre fiche entreprise')).toHaveLength(1)
   await userEvent.click(line('Facturer octobre à \u2068Brumaire\u2069'))
   expect(router.state.location).toMatchObject({
     pathname: '/admin/management/billing',
@@ -141,7 +141,7 @@ test('finds a thing to do by its words, in any order', async () => {
   await open()
   await look('octobre facturer')
   expect(await screen.findByText('à \u2068Brumaire\u2069', { exact: false })).toBeTruthy()
-  expect(screen.queryByText('Terminer votre fiche société')).toBeNull()
+  expect(screen.queryByText('Terminer votre fiche entreprise')).toBeNull()
 })
 
 test('offers to begin only what is permitted', async () => {

@@ -279,9 +279,8 @@ describe('filters of a record', () => {
   const open = async (field: string) => {
     await screen.findByRole('rowheader', { name: 'Anglais' })
     await userEvent.click(screen.getByRole('button', { name: /Filtres/ }))
-    const panel = within(await screen.findByRole('dialog', { name: 'Filtres' }))
-    await userEvent.click(panel.getByRole('button', { name: 'Ajouter un filtre' }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: field }))
+    const panel = within(await screen.findByRole('region', { name: 'Filtres' }))
+    await userEvent.click(panel.getByRole('button', { name: field }))
     return within(await panel.findByRole('group', { name: field }))
   }
   const choose = async (button: HTMLElement, option: string) => {
@@ -296,6 +295,7 @@ describe('filters of a record', () => {
     await choose(sector.getByRole('button', { name: /^Valeur/ }), 'Santé')
     await waitFor(() => expect(names()).toEqual(['Soudure']))
     expect(router.state.location.search).toContain('f-sector=health')
+    await userEvent.click(screen.getByRole('button', { name: 'Replier' }))
     const chips = within(await screen.findByRole('list', { name: '1 filtre actif' }))
     await userEvent.click(chips.getByRole('button', { name: 'Retirer le filtre Secteur' }))
     await waitFor(() => expect(names()).toHaveLength(2))

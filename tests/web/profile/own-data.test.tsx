@@ -6,6 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
 import type { OwnExport } from '#contract/identity/own-data.contract.ts'
+import type { UsagePart } from '#contract/subscription/usage.contract.ts'
 import { AccountNotices } from '#web/kernel/shell/account-notices.tsx'
 import { OwnDataScreen } from '#web/profile/own-data-screen.tsx'
 
@@ -36,7 +37,11 @@ const ACCESSES = [
 ]
 
 /** Requests to the server, by method and path. */
-function answers(leaving: object, exports: readonly OwnExport[] = []): string[] {
+function answers(
+  leaving: object,
+  exports: readonly OwnExport[] = [],
+  usage: readonly UsagePart[] = [],
+): string[] {
   const sent: string[] = []
   const take =
     (data: object) =>
@@ -56,6 +61,7 @@ function answers(leaving: object, exports: readonly OwnExport[] = []): string[] 
       }),
     ),
     http.get(at(`/export/${USER}/all`), () => ok(exports)),
+    http.get(at(`/usage/${USER}`), () => ok({ plan: 'free', parts: usage })),
     http.get(at(`/audit/${USER}/accesses`), () => ok(ACCESSES)),
     http.post(at(`/export/${USER}`), take({ id: ID })),
     http.delete(at(`/users/${USER}/me`), take({ ...written, deletionDate: 1 })),
@@ -73,6 +79,7 @@ test('the deletion says what stays and until when, and asks before it is request
   await userEvent.click(screen.getByRole('button', { name: 'Supprimer mon compte' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(sent).toEqual([])
+  await userEvent.type(dialog.getByLabelText(/^Mot de passe actuel/), 'lampe verte')
   await userEvent.click(dialog.getByRole('button', { name: 'Demander la suppression' }))
   await waitFor(() => expect(sent).toEqual([`DELETE users/${USER}/me`]))
 })
@@ -86,6 +93,7 @@ test('a refusal is told in the question', async () => {
   await drawSignedIn(<OwnDataScreen />, { words: ['profile'] })
   await userEvent.click(await screen.findByRole('button', { name: 'Supprimer mon compte' }))
   const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByLabelText(/^Mot de passe actuel/), 'lampe verte')
   await userEvent.click(dialog.getByRole('button', { name: 'Demander la suppression' }))
   expect((await dialog.findByRole('alert')).textContent).toContain('LAST_ADMIN')
 })
@@ -173,4 +181,22 @@ test('what administrators have opened is told with its reason', async () => {
   expect(link.getAttribute('href')).toBe('/admin/history/company/c1')
   expect(screen.getByText(/Par root\. Motif.*Demande du 20 novembre/)).toBeDefined()
   expect(screen.getByText(/^Motif.*Contrôle d’un virement/)).toBeDefined()
+})
+
+test('a part of the space that is nearly used up says so, and the others do not', async () => {
+  answers(
+    {},
+    [],
+    [
+      { part: 'records', used: 15_999, most: 20_000, nearly: false },
+      { part: 'bytes', used: 4_000_000_000, most: 5_000_000_000, nearly: true },
+    ],
+  )
+  server.use(...session())
+  await drawSignedIn(<OwnDataScreen />, { words: ['profile'] })
+  const files = (await screen.findByText('Taille des fichiers')).closest('li')
+  const records = screen.getByText('Fiches').closest('li')
+  expect(files?.textContent).toContain('Bientôt au maximum')
+  expect(files?.textContent).toMatch(/4.Go sur 5.Go/)
+  expect(records?.textContent).not.toContain('Bientôt au maximum')
 })

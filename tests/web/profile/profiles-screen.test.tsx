@@ -172,7 +172,7 @@ describe('own companies', () => {
       ),
     )
     await drawSignedIn(<ProfilesScreen />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer cette société' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer cette entreprise' }))
     const question = within(await screen.findByRole('dialog'))
     await userEvent.click(question.getByRole('button', { name: 'Supprimer' }))
     expect((await question.findByRole('alert')).textContent).toContain(
@@ -186,7 +186,7 @@ describe('own companies', () => {
   test('with none yet, says what will be here', async () => {
     answers([])
     await drawSignedIn(<ProfilesScreen />)
-    expect(await screen.findByRole('heading', { name: 'Aucune société' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Aucune entreprise' })).toBeDefined()
   })
 
   test('without the permission nothing can be changed', async () => {

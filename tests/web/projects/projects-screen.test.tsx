@@ -238,6 +238,39 @@ describe('a contract’s panel', () => {
     expect(await panel.findByText('Aucune facture sur ce contrat.')).toBeDefined()
   })
 
+  test.each([
+    ['by the law', {}, {}, /^30 jours.*selon la loi$/, /BCE.*selon la loi$/],
+    [
+      'by the business',
+      { paymentDeadline: 45, penaltyBasis: 'rate', penaltyRate: 12 },
+      {},
+      /^45 jours.*selon votre entreprise$/,
+      /^12.%.*selon votre entreprise$/,
+    ],
+    [
+      'by itself',
+      { paymentDeadline: 45, penaltyBasis: 'rate', penaltyRate: 12 },
+      { paymentDeadline: 60, penaltyBasis: 'rate', penaltyRate: 15 },
+      /^60 jours$/,
+      /^15.%$/,
+    ],
+  ])('states the terms that hold %s', async (_, business, own, deadline, penalty) => {
+    const agreed = { paymentDeadline: 0, penaltyBasis: '' as const, penaltyRate: 0, ...own }
+    answers([{ ...hydravion, ...agreed } as Project])
+    server.use(
+      http.get(at(`/professionalInfo/${USER}/all`), () =>
+        ok([toldProfile({ id: PROFILE, ...business })]),
+      ),
+    )
+    await drawSignedIn(<ProjectsScreen />, { at: `/?open=${hydravion.id}` })
+    const panel = within(await screen.findByRole('dialog'))
+    const valueOf = (label: RegExp) => panel.getByText(label).closest('.leader')?.lastElementChild
+    await waitFor(() =>
+      expect(valueOf(/Délai de paiement|Échéance/)?.textContent).toMatch(deadline),
+    )
+    expect(valueOf(/[Pp]énalité/)?.textContent).toMatch(penalty)
+  })
+
   test('bills its oldest days first, and has no primary act where none are left', async () => {
     const month = (more: object) => billableMonth({ projectId: hydravion.id, ...more })
     const { panel } = await opened(

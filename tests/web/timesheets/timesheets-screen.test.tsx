@@ -442,7 +442,7 @@ describe('the states of the screen', () => {
   test('without a business it leads to one', async () => {
     server.use(...session({ profileId: 0 }))
     await drawSignedIn(<TimesheetsScreen />)
-    expect(await screen.findByRole('link', { name: 'Ajouter votre société' })).toBeDefined()
+    expect(await screen.findByRole('link', { name: 'Ajouter votre entreprise' })).toBeDefined()
   })
 
   test('an error offers to try again', async () => {

@@ -42,7 +42,7 @@ async function running(options: { readonly sweepMs?: number; readonly deaf?: boo
     store,
     queue,
     projector,
-    unattended: { work, seal: async () => {}, requestRuns: async () => {} },
+    unattended: { work, seal: async () => {}, scrub: async () => {}, requestRuns: async () => {} },
     log,
     ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }),
   })

@@ -54,7 +54,9 @@ async function team(engines: {
       setbacks,
     })
     await catchUpAll(projector)
-    const unattended = works ? { work, seal: async () => {}, requestRuns: async () => {} } : null
+    const unattended = works
+      ? { work, seal: async () => {}, scrub: async () => {}, requestRuns: async () => {} }
+      : null
     const workers = await startWorkers({ store, queue, projector, unattended, log, sweepMs: 200 })
     onTestFinished(async () => {
       await workers.stop()

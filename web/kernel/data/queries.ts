@@ -70,5 +70,18 @@ export function useWrite<R extends Callable>(route: R, options: WriteOptions<R>)
         options.invalidates.map((context) => queries.invalidateQueries({ queryKey: [context] })),
       )
     },
+    // A form shows what others saved meanwhile beside what was typed.
+    onError: async (error) => {
+      if (error instanceof ApiProblem && error.code === 'STALE_VERSION')
+        await Promise.all(
+          options.invalidates.map((context) => queries.invalidateQueries({ queryKey: [context] })),
+        )
+    },
   })
 }
+
+/** A row as the server has it now, of those on screen; else as it was opened. */
+export const liveOf = <T extends { readonly id: string }>(
+  opened: T,
+  rows: readonly (T | null | undefined)[],
+): T => rows.find((row) => row?.id === opened.id) ?? opened

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { listText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
-import { ChoiceList, type Option } from './select-field.tsx'
+import { ChoiceList, labelAmong, type Option } from './select-field.tsx'
 
 /** Several of up to a dozen choices: the list stays open while the user ticks. */
 export function ChoicesField({ options, ...props }: FieldProps & { options: readonly Option[] }) {
@@ -15,7 +15,17 @@ export function ChoicesField({ options, ...props }: FieldProps & { options: read
     .filter((option) => values.includes(option.value))
     .map((option) => option.label)
   return (
-    <FieldShell id={id} error={error} {...props}>
+    <FieldShell
+      id={id}
+      error={error}
+      shows={(stored) =>
+        listText(
+          language,
+          (stored as readonly string[]).map((one) => labelAmong(options, one)), // a list of choices
+        )
+      }
+      {...props}
+    >
       <Listbox
         multiple
         value={[...values]}

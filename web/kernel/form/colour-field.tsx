@@ -13,7 +13,13 @@ export function ColourField(props: FieldProps) {
   const group = useId()
   const value = Number(field.value ?? 0)
   return (
-    <FieldShell id={id} error={error} labelled="group" {...props}>
+    <FieldShell
+      id={id}
+      error={error}
+      labelled="group"
+      shows={(stored) => t(`colour.${Number(stored)}` as 'colour.1')}
+      {...props}
+    >
       <span
         role="radiogroup"
         aria-labelledby={`${id}-l`}

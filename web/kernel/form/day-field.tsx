@@ -99,9 +99,15 @@ export function DayInput({
 /** A day as epoch milliseconds at midnight UTC, 0 when empty. */
 export function DayField({ autoFocus, ...props }: FieldProps & { autoFocus?: boolean }) {
   const { field, error, id, wiring } = useField(props.name, props)
+  const { language } = usePreferences()
   const value = field.value as number | null | undefined // a day on the wire
   return (
-    <FieldShell id={id} error={error} {...props}>
+    <FieldShell
+      id={id}
+      error={error}
+      shows={(stored) => Number(stored) > 0 && dayText(language, Number(stored), 'long')}
+      {...props}
+    >
       <DayInput
         {...wiring}
         inputRef={field.ref}

@@ -1,7 +1,8 @@
-import clsx from 'clsx'
 import { Check, CircleAlert } from 'lucide-react'
 import { type FocusEvent, type ReactNode, useId } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { ConflictChoice } from './conflicts.tsx'
+import { afterPress } from './press.ts'
 
 export type FieldProps = {
   /** Path in the form's values: `address.city`. */
@@ -43,7 +44,7 @@ export function useField(
   options: { required?: boolean | undefined; hint?: unknown; ok?: unknown },
 ) {
   const { control } = useFormContext()
-  const { field, fieldState } = useController({ name, control })
+  const { field, fieldState, formState } = useController({ name, control })
   const id = useId()
   const error = sentenceOf(fieldState.error)
   const wiring: Wiring = {
@@ -53,8 +54,10 @@ export function useField(
     'aria-required': options.required ? true : undefined,
     'data-field': name,
   }
+  // An empty field is no fault before a first attempt to save.
+  const isChecked = fieldState.isDirty || formState.isSubmitted
   const onBlur = (event?: FocusEvent): void => {
-    if (event === undefined || leaves(event)) field.onBlur()
+    if (isChecked && (event === undefined || leaves(event))) afterPress(field.onBlur)
   }
   return { field: { ...field, onBlur }, error, id, wiring }
 }
@@ -70,8 +73,11 @@ export function FieldShell({
   className,
   children,
   labelled = 'input',
+  name,
+  shows,
 }: {
   id: string
+  name?: string
   label: string
   required?: boolean | undefined
   hint?: ReactNode
@@ -79,12 +85,14 @@ export function FieldShell({
   error?: string | undefined
   className?: string | undefined
   children: ReactNode
+  /** A stored value as the field shows it: beside the typed one, when both differ. */
+  shows?: ((value: unknown) => ReactNode) | undefined
   /** A group has its name by `aria-labelledby`. */
   labelled?: 'input' | 'group'
 }) {
   const Label = labelled === 'input' ? 'label' : 'span'
   return (
-    <div className={className}>
+    <div className={className} data-field-group={labelled === 'group' ? name : undefined}>
       <Label className="label" id={`${id}-l`} {...(labelled === 'input' && { htmlFor: id })}>
         {label}
         {required && (
@@ -97,7 +105,10 @@ export function FieldShell({
         )}
       </Label>
       {children}
-      <FieldNote id={id} error={error} ok={ok} hint={hint} />
+      <div className="field-note">
+        <FieldNote id={id} error={error} ok={ok} hint={hint} />
+        {name !== undefined && <ConflictChoice path={name} shows={shows} />}
+      </div>
     </div>
   )
 }
@@ -133,7 +144,7 @@ export function FieldNote({
       </p>
     )
   return hint ? (
-    <p className={clsx('hint')} id={`${id}-h`}>
+    <p className="hint" id={`${id}-h`}>
       {hint}
     </p>
   ) : null

@@ -1,8 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
-import { Button } from '#web/kernel/ui/button.tsx'
-import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { CancelButton, Dialog } from '#web/kernel/ui/dialog.tsx'
 import { type CarnetForm, Form, FormProblem, SubmitButton } from './form.tsx'
 
 /**
@@ -28,7 +26,6 @@ export function FormDialog<I extends FieldValues, O>({
   wide?: boolean
   children: ReactNode
 }) {
-  const { t } = useTranslation('kernel')
   const id = useId()
   return (
     <Dialog
@@ -38,7 +35,7 @@ export function FormDialog<I extends FieldValues, O>({
       title={title}
       foot={
         <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <CancelButton />
           <SubmitButton form={form} outside={id} disabledReason={disabledReason}>
             {verb}
           </SubmitButton>
@@ -46,7 +43,7 @@ export function FormDialog<I extends FieldValues, O>({
       }
     >
       {body && <p className="mt-2 text-ink-muted">{body}</p>}
-      <Form form={form} id={id} guard={false} className="mt-4 grid gap-4">
+      <Form form={form} id={id} verb={verb} className="note-space mt-4 grid gap-4">
         <FormProblem form={form} />
         {children}
       </Form>

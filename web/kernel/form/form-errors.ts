@@ -103,3 +103,15 @@ export const fieldRefusals = (
   isShown: (path: string) => boolean,
 ): ApiProblem['fields'] =>
   error instanceof ApiProblem ? error.fields.filter((field) => isShown(field.path)) : []
+
+type Fault = { readonly path: string; readonly message: string }
+
+/** All errors of a form, each by the path of its field. A list of entries has one by itself. */
+export function faultsOf(errors: unknown, at = ''): readonly Fault[] {
+  if (typeof errors !== 'object' || errors === null) return []
+  if ('message' in errors && typeof errors.message === 'string')
+    return [{ path: at, message: errors.message }]
+  return Object.entries(errors).flatMap(([key, error]) =>
+    key === 'ref' ? [] : faultsOf(error, at === '' ? key : `${at}.${key}`),
+  )
+}

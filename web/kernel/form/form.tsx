@@ -1,22 +1,26 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
   FormProvider,
   type Path,
   useForm,
+  useFormContext,
   type UseFormReturn,
 } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { Button, type ButtonProps } from '#web/kernel/ui/button.tsx'
-import { fieldRefusals, schemaResolver } from './form-errors.ts'
+import { faultsOf, fieldRefusals, schemaResolver } from './form-errors.ts'
+import { fieldAt, focusField, labelOf } from './field-place.ts'
+import { ConflictChoice, ConflictsContext, type Conflicts, useConflicts } from './conflicts.tsx'
 import { formIsReady } from './form-waits.ts'
 import { useUnsavedGuard } from './guard.tsx'
 import { useKeptValues } from './use-kept-values.ts'
 import { SaveBar, useSaveKey } from './save-bar.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
+import { ApiProblem } from '#web/kernel/data/client.ts'
 import { useProblemText } from '#web/kernel/data/problem-text.ts'
 
 export type CarnetForm<I extends FieldValues = FieldValues, O = unknown> = {
@@ -33,6 +37,8 @@ export type CarnetForm<I extends FieldValues = FieldValues, O = unknown> = {
   /** Up to date before React renders again. */
   readonly isSaving: () => boolean
   readonly dirty: boolean
+  /** Fields that were saved with another value meanwhile; saving waits for a choice. */
+  readonly conflicts: Conflicts
 }
 
 /**
@@ -59,8 +65,28 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
   })
   const { isSubmitting, isDirty } = methods.formState
   useKeptValues(methods)
+  const conflicts = useConflicts(methods, values)
+  const latest = useRef({ save, conflicts })
+  latest.current = { save, conflicts }
 
   const saving = useRef(false)
+
+  /** Saves; fields that others changed meanwhile are read first, and merged where they differ. */
+  const saveOrMerge = useCallback(
+    async (output: O): Promise<void> => {
+      try {
+        await latest.current.save(output)
+      } catch (error) {
+        if (!(error instanceof ApiProblem && error.code === 'STALE_VERSION')) throw error
+        // The write has read its context again; React renders the newer values.
+        await latest.current.conflicts.refreshed()
+        const merged = await schema.safeParseAsync(methods.getValues())
+        if (latest.current.conflicts.count() > 0 || !merged.success) throw error
+        await latest.current.save(merged.data)
+      }
+    },
+    [methods, schema],
+  )
 
   const submit = useCallback(async () => {
     let saved = false
@@ -73,10 +99,17 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
       saving.current = false
       return false
     }
+    if (latest.current.conflicts.count() > 0) {
+      saving.current = false
+      document.querySelector<HTMLElement>('[data-conflict]')?.focus()
+      return false
+    }
     await methods.handleSubmit(async (output) => {
       try {
-        await save(output)
+        const typed = methods.getValues()
+        await saveOrMerge(output)
         saved = true
+        latest.current.conflicts.saved(typed)
         methods.reset(methods.getValues())
       } catch (error) {
         const fields = fieldRefusals(
@@ -93,12 +126,14 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
           )
         // A sentence that is shown at its field is not repeated above the form.
         const problem = error instanceof Error ? error : new Error(String(error))
+        // Conflicts have a note of their own.
+        if (latest.current.conflicts.count() > 0) return
         if (!fields.some(({ message }) => message === problem.message)) setProblem(problem)
       }
     })()
     saving.current = false
     return saved
-  }, [methods, save])
+  }, [methods, saveOrMerge])
 
   return {
     methods,
@@ -107,19 +142,21 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
     pending: isSubmitting || isWaiting,
     isSaving: () => saving.current,
     dirty: isDirty,
+    conflicts,
   }
 }
 
 /**
  * The form's element. Put `FormProblem`, fields and a `SubmitButton` in it. `guard` asks before the
  * user leaves with changes (on by default). `page` names a word of the query string whose change
- * counts as leaving too.
+ * counts as leaving too. `verb` names saving where it is not called so.
  */
 export function Form<I extends FieldValues, O>({
   form,
   children,
   guard = true,
   page,
+  verb,
   className,
   id,
 }: {
@@ -127,6 +164,7 @@ export function Form<I extends FieldValues, O>({
   children: ReactNode
   guard?: boolean
   page?: string
+  verb?: string
   className?: string
   id?: string
 }) {
@@ -136,22 +174,24 @@ export function Form<I extends FieldValues, O>({
   useEffect(() => element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   return (
     <FormProvider {...form.methods}>
-      <form
-        ref={element}
-        id={id}
-        noValidate
-        className={className}
-        onSubmit={(event) => {
-          event.preventDefault()
-          // A form in a panel or dialog must not submit the form around it.
-          event.stopPropagation()
-          void form.submit()
-        }}
-      >
-        {children}
-        {guard && <SaveBar form={form} element={element} />}
-      </form>
-      {guard && <FormGuard form={form} {...(page !== undefined && { page })} />}
+      <ConflictsContext value={form.conflicts}>
+        <form
+          ref={element}
+          id={id}
+          noValidate
+          className={className}
+          onSubmit={(event) => {
+            event.preventDefault()
+            // A form in a panel or dialog must not submit the form around it.
+            event.stopPropagation()
+            void form.submit()
+          }}
+        >
+          {children}
+          {guard && <SaveBar form={form} element={element} />}
+        </form>
+      </ConflictsContext>
+      {guard && <FormGuard form={form} page={page} verb={verb} />}
     </FormProvider>
   )
 }
@@ -163,26 +203,83 @@ export function Form<I extends FieldValues, O>({
 export const FormGuard = ({
   form: { dirty, isSaving, submit },
   page,
+  verb,
 }: {
   form: Pick<CarnetForm, 'dirty' | 'isSaving' | 'submit'>
-  page?: string
-}) => useUnsavedGuard({ dirty, isSaving, save: submit, param: page })
+  page?: string | undefined
+  verb?: string | undefined
+}) => useUnsavedGuard({ dirty, isSaving, save: submit, param: page, verb })
 
-/** Why saving failed; at the form's top or foot. */
+/** Why saving failed, and the fields that are wrong; at the form's top or foot. */
 export function FormProblem({ form }: { form: Pick<CarnetForm, 'problem'> }) {
   const text = useProblemText()
-  if (!form.problem) return null
+  return (
+    <>
+      {form.problem && (
+        <div role="alert">
+          <Note tone="negative" icon={<FaultIcon />}>
+            {text(form.problem)}
+          </Note>
+        </div>
+      )}
+      <ConflictNote />
+      <WrongFields />
+    </>
+  )
+}
+
+const FaultIcon = () => (
+  <CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />
+)
+
+/** Says that others saved fields that are being changed here; each field has the choice. */
+function ConflictNote() {
+  const { t } = useTranslation('kernel')
+  const all = use(ConflictsContext)?.all ?? []
+  if (all.length === 0) return null
+  const unplaced = all.filter(({ path }) => fieldAt(path) === null)
   return (
     <div role="alert">
-      <Note
-        tone="negative"
-        icon={
-          <CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />
-        }
-      >
-        {text(form.problem)}
+      <Note tone="warm" icon={<FaultIcon />}>
+        <p className="font-medium">{t('form.conflict.title', { count: all.length })}</p>
+        {unplaced.map(({ path }) => (
+          <ConflictChoice key={path} path={path} />
+        ))}
       </Note>
     </div>
+  )
+}
+
+/** The wrong fields after an attempt to save, each with a way to it; one has the focus already. */
+function WrongFields() {
+  const { t } = useTranslation('kernel')
+  // Absent where the summary stands outside of its form.
+  const methods = useFormContext() as UseFormReturn | null
+  if (!methods?.formState.isSubmitted) return null
+  const faults = faultsOf(methods.formState.errors)
+  const places = faults.map(({ path }) => fieldAt(path))
+  if (faults.length < 2 && places.every(Boolean)) return null
+  return (
+    <Note tone="negative" icon={<FaultIcon />}>
+      <p className="font-medium">{t('form.wrong', { count: faults.length })}</p>
+      <ul className="mt-1">
+        {faults.map(({ path, message }, index) => {
+          const place = places[index]
+          return (
+            <li key={path}>
+              {place ? (
+                <button type="button" className="link" onClick={() => focusField(place)}>
+                  {labelOf(place)}
+                </button>
+              ) : (
+                message
+              )}
+              {place && ` – ${message}`}
+            </li>
+          )
+        })}
+      </ul>
+    </Note>
   )
 }
 

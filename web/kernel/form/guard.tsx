@@ -1,24 +1,24 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useBlocker, useNavigate } from 'react-router-dom'
 import { isSessionOver } from '#web/kernel/data/unsaved.ts'
-import { Button } from '#web/kernel/ui/button.tsx'
-import { Dialog } from '#web/kernel/ui/lazy-dialog.tsx'
+import {
+  type DialogAround,
+  DialogAroundContext,
+  isAtRisk,
+  saveAll,
+  type UnsavedInput,
+  verbOf,
+} from '#web/kernel/ui/dialog-guards.ts'
+import { LeaveChoices } from '#web/kernel/ui/lazy-dialog.tsx'
 
-type Guard = {
-  /** There are unsaved changes. */
-  readonly dirty: boolean
-  /** True while it is being saved: leaving is then a result of saving. */
-  readonly isSaving?: () => boolean
-  /** Saves; resolves true when the user may leave. */
-  readonly save: () => Promise<boolean>
+type Guard = UnsavedInput & {
   /**
    * A word of the query string that counts as a page (a panel's `?open=`): its change is leaving
-   * too.
+   * too. In a dialog every change of the query string is.
    */
   readonly param?: string | undefined
 }
-type Kept = { readonly current: Guard }
+type Kept = { readonly own: { readonly current: Guard }; readonly around: DialogAround | null }
 
 /**
  * The guards on the page. A router has one blocker at a time, so the first guard asks for all of
@@ -41,13 +41,16 @@ function subscribe(listener: () => void) {
  * page ask once, and are saved together. Render the returned element anywhere in the form.
  */
 export function useUnsavedGuard(guard: Guard) {
+  const around = useContext(DialogAroundContext)
   const own = useRef(guard)
   own.current = guard
   useEffect(() => {
-    keep([...guards, own])
-    return () => keep(guards.filter((one) => one !== own))
-  }, [])
-  const first = useSyncExternalStore(subscribe, () => guards[0])
+    const held = { own, around }
+    keep([...guards, held])
+    return () => keep(guards.filter((one) => one !== held))
+  }, [around])
+  useEffect(() => around?.hold(own), [around])
+  const first = useSyncExternalStore(subscribe, () => guards[0]?.own)
 
   const { dirty } = guard
   useEffect(() => {
@@ -64,36 +67,39 @@ export function useUnsavedGuard(guard: Guard) {
 }
 
 type Place = { readonly pathname: string; readonly search: string }
-const pageOf = ({ pathname, search }: Place, param: string | undefined) =>
-  `${pathname} ${param ? (new URLSearchParams(search).get(param) ?? '') : ''}`
+const pageOf = (
+  { pathname, search }: Place,
+  {
+    own: {
+      current: { param },
+    },
+    around,
+  }: Kept,
+) => `${pathname} ${around ? search : param ? (new URLSearchParams(search).get(param) ?? '') : ''}`
 /** Guards whose changes would be lost on the way between two places. */
 const losing = (from: Place, to: Place) =>
   guards.filter(
-    ({ current: { dirty, isSaving, param } }) =>
-      dirty && !isSaving?.() && pageOf(from, param) !== pageOf(to, param),
+    (guard) =>
+      isAtRisk(guard.own.current) &&
+      guard.around?.isLeaving.current !== true &&
+      pageOf(from, guard) !== pageOf(to, guard),
   )
 
 function LeaveQuestion() {
-  const { t } = useTranslation('kernel')
   const navigate = useNavigate()
-  const [pending, setPending] = useState(false)
   /** Navigation after a save passes: React has not rendered the form as clean yet. */
   const passing = useRef(false)
-  const guarded = useRef<readonly Kept[]>([])
+  const guarded = useRef<readonly Kept['own'][]>([])
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (passing.current) return false
-    guarded.current = losing(currentLocation, nextLocation)
+    guarded.current = losing(currentLocation, nextLocation).map(({ own }) => own)
     return guarded.current.length > 0
   })
 
   const saveThenGo = async () => {
     const to = blocker.location
-    setPending(true)
-    let safe = true
-    // One after the other: a refused save keeps the page, and its form shows why.
-    for (const { current } of guarded.current) safe &&= await current.save().catch(() => false)
-    setPending(false)
-    if (!safe || !to) return blocker.reset?.()
+    // A refused save keeps the page, and its form shows why.
+    if (!(await saveAll(guarded.current)) || !to) return blocker.reset?.()
     // Not `proceed`: the save itself may have navigated, which frees the blocker. A panel closes, a
     // new record opens its page.
     passing.current = true
@@ -101,27 +107,12 @@ function LeaveQuestion() {
     passing.current = false
   }
 
-  const stay = () => blocker.reset?.()
-  return (
-    <Dialog
-      open={blocker.state === 'blocked'}
-      onClose={stay}
-      title={t('guard.title')}
-      foot={
-        <>
-          <Button variant="quiet" className="-ms-2 me-auto" onClick={stay} data-autofocus>
-            {t('guard.stay')}
-          </Button>
-          <Button variant="danger" onClick={() => blocker.proceed?.()}>
-            {t('guard.leave')}
-          </Button>
-          <Button variant="primary" onClick={() => void saveThenGo()} pending={pending}>
-            {t('action.save')}
-          </Button>
-        </>
-      }
-    >
-      <p className="mt-2 text-ink-muted">{t('guard.body')}</p>
-    </Dialog>
-  )
+  return blocker.state === 'blocked' ? (
+    <LeaveChoices
+      verb={verbOf(guarded.current)}
+      onStay={() => blocker.reset()}
+      onLeave={() => blocker.proceed()}
+      onSave={saveThenGo}
+    />
+  ) : null
 }

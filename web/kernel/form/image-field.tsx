@@ -12,6 +12,9 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 const ImageCrop = lazy(async () => ({ default: (await import('./image-crop.tsx')).ImageCrop }))
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
+/** A file of a phone by its type or, where the browser knows none, its name. */
+const isHeif = ({ type, name }: File): boolean =>
+  /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name)
 /** A larger file is refused; one above the field's limit is made smaller. @unit bytes */
 const LARGEST = 25_000_000
 
@@ -47,12 +50,15 @@ export function ImageField({
   const take = async (file: File | undefined) => {
     if (!file) return
     const refuse = (message: string) => setError(props.name, { type: 'file', message })
-    if (!TYPES.includes(file.type)) return refuse(t('form.error.imageType'))
+    const isPhones = isHeif(file)
+    if (!isPhones && !TYPES.includes(file.type)) return refuse(t('form.error.imageType'))
     if (file.size > LARGEST) return refuse(t('form.error.imageSize', { limit: sizeText(LARGEST) }))
     const url = await readAsDataUrl(file)
-    if (!(await isDrawable(url))) return refuse(t('form.error.imageBroken'))
+    if (!(await isDrawable(url)))
+      return refuse(t(isPhones ? 'error.IMAGE_HEIC' : 'form.error.imageBroken'))
     clearErrors(props.name)
-    if (file.size > maxBytes) setCropping(url)
+    // A browser that draws a phone's format writes it as JPEG after the crop.
+    if (isPhones || file.size > maxBytes) setCropping(url)
     else field.onChange(url)
   }
 

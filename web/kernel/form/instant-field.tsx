@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DayInput } from './day-field.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
+import { Instant } from '#web/kernel/ui/values.tsx'
 import { parseTime } from './parse-input.ts'
 import { instantAt, wallClock } from '#web/kernel/words/time-zone.ts'
 
@@ -16,7 +17,13 @@ export function InstantField(props: FieldProps) {
   const isInstant = value !== 0 && !Number.isNaN(value)
   const { day, minutes } = isInstant ? wallClock(value) : { day: 0, minutes: 0 }
   return (
-    <FieldShell id={id} error={error} labelled="group" {...props}>
+    <FieldShell
+      id={id}
+      error={error}
+      labelled="group"
+      shows={(stored) => Number(stored) > 0 && <Instant at={Number(stored)} />}
+      {...props}
+    >
       <fieldset
         aria-labelledby={`${id}-l`}
         className="m-0 grid min-w-0 grid-cols-[minmax(0,1fr)_88px] gap-2 border-0 p-0"

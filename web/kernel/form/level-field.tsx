@@ -13,7 +13,13 @@ export function LevelField({ names, ...props }: FieldProps & { names: readonly s
   const value = Number(field.value ?? 0)
   const levels = names.map((name, index) => ({ level: index + 1, name }))
   return (
-    <FieldShell id={id} error={error} labelled="group" {...props}>
+    <FieldShell
+      id={id}
+      error={error}
+      labelled="group"
+      shows={(stored) => names[Number(stored) - 1] ?? t('level.none')}
+      {...props}
+    >
       <span className="flex min-h-[var(--field)] items-center gap-3">
         <span
           role="radiogroup"

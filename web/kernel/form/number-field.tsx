@@ -72,8 +72,14 @@ export function NumberField({
     // Invalid text stays in the field, and validation refuses it.
     field.onChange(text.trim() === '' ? none : (parseNumber(text, language) ?? Number.NaN))
   }
+  const shows = (stored: unknown) => (
+    <>
+      {shownNumber(language, stored as number | null, { digits, fixed, finest, zeroIsEmpty })}{' '}
+      {unit}
+    </>
+  )
   return (
-    <FieldShell id={id} error={error} {...props}>
+    <FieldShell id={id} error={error} {...{ shows }} {...props}>
       <span className="input-box">
         <input
           {...wiring}

@@ -1,6 +1,8 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
+import { listText } from '#web/kernel/words/formats.ts'
 import { Chips } from './chips.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import type { Search } from '#web/kernel/data/found.ts'
@@ -26,6 +28,7 @@ export function ReferencesField({
   max?: number | undefined
 }) {
   const { t } = useTranslation(['fields', 'kernel'])
+  const { language } = usePreferences()
   const { field, error, id, wiring } = useField(props.name, props)
   const [query, setQuery] = useState('')
   /** Names of records chosen here, since a later search may not answer them. */
@@ -50,7 +53,17 @@ export function ReferencesField({
     first: shown[0],
   })
   return (
-    <FieldShell id={id} error={error} {...props}>
+    <FieldShell
+      id={id}
+      error={error}
+      shows={(stored) =>
+        listText(
+          language,
+          (stored as readonly string[]).map((one) => known.get(one) ?? labelOf(one)), // a list of ids
+        )
+      }
+      {...props}
+    >
       <Combobox
         value={null}
         immediate

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { plainText } from '#web/kernel/words/plain-text.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 
 const RichTextEditor = lazy(async () => ({
@@ -14,7 +15,15 @@ export function RichTextField(props: FieldProps) {
   useTranslation('fields')
   const { field, error, id, wiring } = useField(props.name, props)
   return (
-    <FieldShell id={id} error={error} labelled="group" {...props}>
+    <FieldShell
+      id={id}
+      error={error}
+      labelled="group"
+      shows={(stored) =>
+        new DOMParser().parseFromString(plainText(stored), 'text/html').body.textContent
+      }
+      {...props}
+    >
       <Suspense fallback={<div className="input !h-[190px]" aria-busy="true" />}>
         <RichTextEditor
           id={id}

@@ -8,7 +8,13 @@ export function SegmentField({
 }: FieldProps & { options: readonly { value: string; label: string }[] }) {
   const { field, error, id, wiring } = useField(props.name, props)
   return (
-    <FieldShell id={id} error={error} labelled="group" {...props}>
+    <FieldShell
+      id={id}
+      error={error}
+      labelled="group"
+      shows={(stored) => options.find(({ value }) => value === stored)?.label}
+      {...props}
+    >
       <Segments
         options={options}
         value={field.value as string | undefined}

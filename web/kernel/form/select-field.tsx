@@ -40,6 +40,10 @@ export type Option = {
 /** The value of an option; '' for 0 and for none. */
 const valueText = (value: unknown): string => (value === 0 ? '' : plainText(value))
 
+/** The words of a choice; its value where it is no longer offered. */
+export const labelAmong = (options: readonly Option[], value: string): string =>
+  options.find((option) => option.value === value)?.label ?? value
+
 /** Up to a dozen choices. `none` offers an empty first choice with that label. */
 export function SelectField({
   options,
@@ -52,8 +56,9 @@ export function SelectField({
   const all = none === undefined ? options : [{ value: '', label: none }, ...options]
   const value = valueText(field.value)
   const chosen = all.find((option) => option.value === value)
+  const shows = (stored: unknown) => labelAmong(all, valueText(stored))
   return (
-    <FieldShell id={id} error={error} {...props}>
+    <FieldShell id={id} error={error} {...{ shows }} {...props}>
       <Listbox value={value} onChange={field.onChange} disabled={props.readOnly ?? false}>
         <ChoiceList
           {...{ field, id, wiring }}
@@ -251,8 +256,9 @@ export function ComboField({
     typed,
     first: shown[0],
   })
+  const shows = (stored: unknown) => labels.current.get(valueText(stored)) ?? valueText(stored)
   return (
-    <FieldShell id={id} error={error} {...props}>
+    <FieldShell id={id} error={error} {...{ shows }} {...props}>
       <Combobox
         value={value}
         immediate

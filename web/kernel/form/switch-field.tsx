@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ConflictChoice } from './conflicts.tsx'
 import { FieldNote, type FieldProps, useField } from './field.tsx'
 
 export function CheckField({ note, ...props }: FieldProps & { note?: ReactNode }) {
@@ -23,6 +24,7 @@ export function CheckField({ note, ...props }: FieldProps & { note?: ReactNode }
         </span>
       </label>
       <FieldNote id={id} error={error} hint={props.hint} />
+      <ConflictChoice path={props.name} />
     </div>
   )
 }
@@ -49,6 +51,7 @@ export function SwitchField(props: FieldProps) {
         </label>
       </span>
       <FieldNote id={id} error={error} hint={props.hint} />
+      <ConflictChoice path={props.name} />
     </div>
   )
 }

@@ -20,10 +20,13 @@ export function FilterChips({
   filters,
   conditions,
   onChange,
+  onEdit,
 }: {
   filters: ListFilters
   conditions: Conditions
   onChange: (conditions: Conditions) => void
+  /** Opens the conditions in place. */
+  onEdit: () => void
 }) {
   const { t } = useTranslation('fields')
   const on = Object.entries(conditions)
@@ -36,12 +39,12 @@ export function FilterChips({
         return (
           field && (
             <li key={name} className="chip">
-              <span className="truncate">
+              <button type="button" className="truncate" onClick={onEdit}>
                 <span className="text-ink-muted">
                   {t('filter.said', { name: label })} {t(operatorWord(field, condition.operator))}
                 </span>{' '}
                 <Values filters={filters} name={name} field={field} condition={condition} />
-              </span>
+              </button>
               <button
                 type="button"
                 className="chip-x"

@@ -11,8 +11,6 @@ import { ReferencesField } from '#web/kernel/form/references-field.tsx'
 import { ComboField, CountryField, SelectField } from '#web/kernel/form/select-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
-import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
-import { Panel } from '#web/kernel/ui/panel.tsx'
 import { useOptionSets } from '#web/kernel/data/option-sets.ts'
 import { offeredIn } from '#web/kernel/words/option-words.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
@@ -27,7 +25,8 @@ import type { Filtering } from './use-list-address.ts'
 const SEARCHED_FROM = 12
 
 /**
- * The filters of a list, beside it; on a phone they cover it. Each is put in the address at once.
+ * The filters of a list in place, above it: each field is a chip that opens into its condition. A
+ * condition is put in the address at once.
  */
 export function FilterEditor({
   filters,
@@ -101,52 +100,45 @@ export function FilterEditor({
       !rows.includes(name) && (field.kind !== 'reference' || field.of !== undefined),
   )
   return (
-    <Panel
-      title={t('filter.open')}
-      onClose={onClose}
-      floating
-      foot={
-        <>
-          {rows.length > 0 && <Button onClick={clear}>{t('kernel:table.clearFilters')}</Button>}
-          <Button variant="primary" onClick={onClose}>
-            {t('filter.show')}
-          </Button>
-        </>
-      }
-    >
+    <section aria-label={t('filter.open')}>
       <SavedFilters entity={entity} address={address} />
       <FormProvider {...methods}>
-        {rows.map((name) => {
-          const field = fields[name]
-          return (
-            field && (
-              <FilterFieldset
-                key={name}
-                filters={filters}
-                name={name}
-                field={field}
-                isNew={name === added}
-                onRemove={() => remove(name)}
-              />
+        <div className="flex flex-wrap items-start gap-2">
+          {rows.map((name) => {
+            const field = fields[name]
+            return (
+              field && (
+                <FilterFieldset
+                  key={name}
+                  filters={filters}
+                  name={name}
+                  field={field}
+                  isNew={name === added}
+                  onRemove={() => remove(name)}
+                />
+              )
             )
-          )
-        })}
+          })}
+        </div>
       </FormProvider>
-      <div className="mt-4">
-        <DropMenu
-          className="btn"
-          label={t('filter.add')}
-          anchor="bottom start"
-          entries={offered.map(([name, field]) => ({
-            label: fieldLabel(entity, name),
-            onSelect: () => add(name, field),
-          }))}
-        >
-          <Plus size={16} strokeWidth={1.7} aria-hidden="true" />
-          {t('filter.add')}
-        </DropMenu>
+      <div className="mt-2 flex flex-wrap items-center gap-1.5">
+        {offered.map(([name, field]) => (
+          <Button key={name} size="sm" icon={Plus} onClick={() => add(name, field)}>
+            {fieldLabel(entity, name)}
+          </Button>
+        ))}
+        <span className="ms-auto flex gap-1.5">
+          {rows.length > 0 && (
+            <Button size="sm" variant="quiet" onClick={clear}>
+              {t('kernel:table.clearFilters')}
+            </Button>
+          )}
+          <Button size="sm" onClick={onClose}>
+            {t('filter.done')}
+          </Button>
+        </span>
       </div>
-    </Panel>
+    </section>
   )
 }
 
@@ -171,9 +163,9 @@ function FilterFieldset({
   const label = fieldLabel(filters.entity, name)
   const operators = offeredOperators(field)
   return (
-    <fieldset ref={set} className="border-t border-line py-4">
+    <fieldset ref={set} className="filter-chip">
       <legend className="sr-only">{label}</legend>
-      <div className="mb-1 flex items-center justify-between">
+      <div className="flex items-center justify-between gap-2">
         <span className="font-medium" aria-hidden="true">
           {label}
         </span>
@@ -184,7 +176,7 @@ function FilterFieldset({
           onClick={onRemove}
         />
       </div>
-      <div className="filter-fields grid gap-3">
+      <div className="filter-fields flex flex-wrap gap-2 [&>*]:min-w-0 [&>*]:flex-1 [&>*]:basis-36">
         {operators.length > 1 && (
           <SelectField
             name={`${name}.operator`}

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { RowData } from '@tanstack/react-table'
 import { ListFilter, Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useAction } from '#web/kernel/ui/actions.tsx'
@@ -21,6 +21,9 @@ const FilterEditor = lazy(async () => ({
 }))
 const RemovedLink = lazy(async () => ({
   default: (await import('#web/kernel/history/removed-link.tsx')).RemovedLink,
+}))
+const ColumnsMenu = lazy(async () => ({
+  default: (await import('#web/kernel/table/columns-menu.tsx')).ColumnsMenu,
 }))
 const FilterChips = lazy(async () => ({
   default: (await import('./filter-chips.tsx')).FilterChips,
@@ -143,6 +146,7 @@ export function ListScreen<T extends RowData, V extends string>({
       />
       <ListBar
         {...{ address, tabs, search, filters, bar, ruled, hasNone, isFiltering }}
+        columns={table.columns}
         onFilter={() => setFiltering(!isFiltering)}
       />
       {above}
@@ -166,11 +170,6 @@ export function ListScreen<T extends RowData, V extends string>({
       <Suspense fallback={null}>
         {removed !== undefined && <RemovedLink entity={removed} />}
       </Suspense>
-      {filters && isFiltering && (
-        <Suspense fallback={null}>
-          <FilterEditor filters={filters} address={address} onClose={() => setFiltering(false)} />
-        </Suspense>
-      )}
       {children}
     </>
   )
@@ -215,6 +214,7 @@ function ListBar<V extends string>({
   hasNone,
   isFiltering,
   onFilter,
+  columns,
 }: Pick<ListScreenProps<never, V>, 'address' | 'search' | 'bar'> & {
   tabs: ListScreenProps<never, V>['tabs'] | undefined
   filters: ListFilters | undefined
@@ -223,10 +223,12 @@ function ListBar<V extends string>({
   hasNone: boolean
   isFiltering: boolean
   onFilter: () => void
+  columns: ComponentProps<typeof ColumnsMenu>['columns']
 }) {
   const { t } = useTranslation('kernel')
   const { conditions } = address
   const on = Object.keys(conditions).length
+  const filterButton = useId()
   const controls = (
     <>
       <SearchBox
@@ -240,7 +242,7 @@ function ListBar<V extends string>({
         <Button
           size="sm"
           icon={ListFilter}
-          aria-haspopup="dialog"
+          id={filterButton}
           aria-expanded={isFiltering}
           onClick={onFilter}
           end={on > 0 && <span className="count-dot">{on}</span>}
@@ -248,6 +250,9 @@ function ListBar<V extends string>({
           {t('table.filters')}
         </Button>
       )}
+      <Suspense fallback={null}>
+        <ColumnsMenu columns={columns} />
+      </Suspense>
     </>
   )
   return (
@@ -268,10 +273,29 @@ function ListBar<V extends string>({
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{controls}</div>
         </Row>
       )}
-      {filters && on > 0 && (
+      {filters && isFiltering && !hasNone && (
         <Suspense fallback={<div className="h-[46px]" />}>
           <Row className={tabs ? 'pt-2 pb-3' : 'pb-3'} ruled={ruled}>
-            <FilterChips filters={filters} conditions={conditions} onChange={address.filter} />
+            <FilterEditor
+              filters={filters}
+              address={address}
+              onClose={() => {
+                document.getElementById(filterButton)?.focus()
+                onFilter()
+              }}
+            />
+          </Row>
+        </Suspense>
+      )}
+      {filters && on > 0 && !isFiltering && (
+        <Suspense fallback={<div className="h-[46px]" />}>
+          <Row className={tabs ? 'pt-2 pb-3' : 'pb-3'} ruled={ruled}>
+            <FilterChips
+              filters={filters}
+              conditions={conditions}
+              onChange={address.filter}
+              onEdit={onFilter}
+            />
           </Row>
         </Suspense>
       )}

@@ -16,6 +16,7 @@ const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
   scheduledToValidate: 'scheduled',
   unbilledDays: 'bills',
   unfilledDays: 'timesheets',
+  lateRates: 'legalRates',
 }
 
 /** As long as an answer of the dashboard is news for the menu. @unit milliseconds */

@@ -13,12 +13,14 @@ export type Column<T> = {
   /** CSS width; columns without one share the rest. */
   readonly width?: string
   /**
-   * Order in which columns are hidden when space is short: `fact`, then `opt-1`, then `opt-2`.
-   * Name, status and total stay.
+   * Order in which columns leave when space is short: `fact`, then `opt-1`, then `opt-2`. Of one
+   * rank the last leaves first. Others follow; the name and the last column stay.
    */
   readonly leaves?: 'fact' | 'opt-1' | 'opt-2'
   /** Subtotal of a group and total of the filtered rows. */
   readonly total?: (rows: readonly T[]) => ReactNode
+  /** Says who or what the row is: it keeps its room while others leave. */
+  readonly names?: true
   readonly className?: string
   /** More space before it on a wide screen: a start-aligned column after figures. */
   readonly gap?: boolean

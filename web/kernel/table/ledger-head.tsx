@@ -2,6 +2,7 @@ import type { RowData } from '@tanstack/react-table'
 import clsx from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ColumnEdge } from './column-edge.tsx'
 import type { Column } from './columns.ts'
 import type { LedgerProps } from './table-props.ts'
 import type { LedgerState } from './use-ledger-state.ts'
@@ -72,6 +73,7 @@ function HeadCell<T extends RowData>({
         column.leaves,
         column.gap && 'xl:!ps-8',
       )}
+      data-column={column.id}
       aria-sort={sorted}
     >
       {column.sort ? (
@@ -82,6 +84,7 @@ function HeadCell<T extends RowData>({
       ) : (
         column.head
       )}
+      <ColumnEdge id={column.id} />
     </th>
   )
 }

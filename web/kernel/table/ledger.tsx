@@ -12,15 +12,19 @@ import { PhoneList } from './phone-list.tsx'
 import type { LedgerProps } from './table-props.ts'
 import { type LedgerState, useLedgerState } from './use-ledger-state.ts'
 import { useRowKeys } from './use-row-keys.ts'
-import { useFigureWidths, Widths } from './widths.tsx'
+import { useFittedColumns, Widths } from './widths.tsx'
 
 /** The rows as a ledger, or as a phone's list, with their totals, selection and paging. */
-export function Ledger<T extends RowData>(props: LedgerProps<T>) {
-  const { caption, columns, source, rowId, phone, onOpen, actions, selection } = props
-  const state = useLedgerState(props)
+export function Ledger<T extends RowData>(all: LedgerProps<T>) {
+  const { caption, source, rowId, phone, onOpen, selection } = all
+  const state = useLedgerState(all)
   const { groups, select } = state
   const body = useRef<HTMLTableElement>(null)
-  useFigureWidths(body, columns)
+  const fitted = useFittedColumns(body, all.columns, all.actions !== undefined)
+  const { columns } = fitted
+  const { actions: _, ...withoutActions } = all
+  const props: LedgerProps<T> = { ...(fitted.actions ? all : withoutActions), columns }
+  const { actions } = props
   const open = (row: T) => (onOpen ? onOpen(row) : state.openRow(rowId(row)))
   const walk = useRowKeys<T>(body, {
     open,
@@ -30,14 +34,14 @@ export function Ledger<T extends RowData>(props: LedgerProps<T>) {
     source.kind === 'paged'
       ? group.totals?.[column.id]
       : column.total?.((group.rows as readonly T[] | undefined) ?? members)
-  const lastTotal = columns.findLast((column) => column.total)
+  const lastTotal = all.columns.findLast((column) => column.total)
 
   return (
     <>
       <div className="max-md:hidden">
         <table className="ledger" ref={body}>
           <caption className="sr-only">{caption}</caption>
-          <Widths columns={columns} actions={actions !== undefined} />
+          <Widths columns={columns} widths={fitted.widths} actions={actions !== undefined} />
           <LedgerHead {...props} state={state} />
           {groups.map(({ group, rows: members }) => (
             <tbody key={group?.key ?? 'all'}>

@@ -1,63 +1,92 @@
 import type { RowData } from '@tanstack/react-table'
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { Column } from './columns.ts'
+import { useColumnChoice } from './column-choice.ts'
+import { fitColumns } from './fitted.ts'
 
 /** Widths of margin, columns and row actions. */
 export const Widths = <T extends RowData>({
   columns,
+  widths = {},
   actions,
 }: {
   columns: readonly Column<T>[]
+  widths?: Readonly<Record<string, string>>
   actions: boolean
 }) => (
   <colgroup>
     <col style={{ width: 'var(--marge)' }} />
-    {columns.map((column) => (
-      <col
-        key={column.id}
-        className={column.leaves}
-        style={column.width ? { width: column.width } : undefined}
-      />
-    ))}
+    {columns.map((column) => {
+      const width = widths[column.id] ?? column.width
+      return <col key={column.id} className={column.leaves} style={width ? { width } : undefined} />
+    })}
     {actions && <col className="opt-1" style={{ width: '62px' }} />}
   </colgroup>
 )
 
-/** Narrower than this, a name says nothing. @unit pixels */
-const NAME_WIDTH = 120
+/** Room decides in a measured table; the style sheet's own order is for the others. */
+function withoutOrder<T extends RowData>(column: Column<T>): Column<T> {
+  const { leaves, ...rest } = column
+  return leaves === undefined ? column : rest
+}
+
+const isSame = (a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>) =>
+  Object.keys(b).every((key) => Math.abs((a[key] ?? 0) - (b[key] ?? 0)) < 1)
 
 /**
- * Figures are never cut: a column of figures is as wide as the widest, and at least its minimum.
- * The other columns share the rest. Without room for names, the least important columns leave.
+ * The columns that there is room for. Figures are never cut: a column of figures is as wide as the
+ * widest. The least important columns leave before the name has less than it needs.
  */
-export function useFigureWidths<T extends RowData>(
+export function useFittedColumns<T extends RowData>(
   table: RefObject<HTMLTableElement | null>,
   columns: readonly Column<T>[],
-): void {
+  hasActions: boolean,
+) {
+  const [choice] = useColumnChoice()
+  const [page, setPage] = useState({ width: 0, margin: 0 })
+  const [needs, setNeeds] = useState<Readonly<Record<string, number>>>({})
+  const fitted = fitColumns(columns, { ...page, actions: hasActions }, needs, choice)
+
+  useLayoutEffect(() => {
+    const { current } = table
+    if (current === null || typeof ResizeObserver === 'undefined') return
+    const measure = () => {
+      const margin = current.querySelector('col')
+      setPage((before) => {
+        const width = current.clientWidth
+        return before.width === width
+          ? before
+          : { width, margin: margin ? Number.parseFloat(getComputedStyle(margin).width) || 0 : 0 }
+      })
+    }
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(current)
+    return () => watch.disconnect()
+  }, [table])
+
+  // Any render may bring wider figures; the same figures set nothing.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const { current } = table
     if (current === null) return
-    current.classList.remove('tight')
-    // The margin's column comes first.
-    const cellsOf = (index: number) => current.querySelectorAll(`tr > :nth-child(${index + 2})`)
-    const cols = current.querySelectorAll('col')
-    let hasGrown = false
-    for (const [index, { align, width }] of columns.entries()) {
-      const col = cols[index + 1]
-      if (align !== 'fig' || !col) continue
-      col.style.width = width ?? ''
-      let needed = 0
-      for (const cell of cellsOf(index))
+    const found: Record<string, number> = {}
+    for (const [index, { id, align }] of fitted.columns.entries()) {
+      if (align !== 'fig') continue
+      // The margin's column comes first.
+      for (const cell of current.querySelectorAll(`tr > :nth-child(${index + 2})`))
         if (cell.scrollWidth > cell.clientWidth)
-          needed = Math.max(
-            needed,
-            cell.scrollWidth + Number.parseFloat(getComputedStyle(cell).paddingInlineEnd),
+          found[id] = Math.max(
+            found[id] ?? 0,
+            Math.ceil(
+              cell.scrollWidth + Number.parseFloat(getComputedStyle(cell).paddingInlineEnd),
+            ),
           )
-      if (needed === 0) continue
-      col.style.width = `${Math.ceil(needed)}px`
-      hasGrown = true
     }
-    const [name] = cellsOf(columns.findIndex(({ width }) => width === undefined))
-    if (hasGrown && name && name.clientWidth < NAME_WIDTH) current.classList.add('tight')
+    if (!isSame(needs, found)) setNeeds({ ...needs, ...found })
   })
+  return {
+    ...fitted,
+    columns: fitted.columns.map(withoutOrder),
+  }
 }

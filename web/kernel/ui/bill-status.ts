@@ -10,6 +10,7 @@ export type StateWord =
   | 'paid'
   | 'collected'
   | 'late'
+  | 'writtenOff'
   | 'credited'
   | 'creditNote'
 
@@ -27,6 +28,7 @@ const KINDS: Readonly<Record<StateWord, StatusKind>> = {
   paid: 'paid',
   collected: 'collected',
   late: 'late',
+  writtenOff: 'stop',
   credited: 'stop',
   creditNote: 'credit',
 }

@@ -1,9 +1,14 @@
 import { Dialog as HeadlessDialog, DialogPanel, DialogTitle } from '@headlessui/react'
-import { type ReactNode, useRef } from 'react'
+import { X } from 'lucide-react'
+import { type ReactNode, useContext, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
+import { DialogAroundContext, saveAll, useDialogGuards, verbOf } from './dialog-guards.ts'
 
-/** A dialog. `focus` is the safe choice, which has the focus first. */
+/**
+ * A dialog. The safe choice has the focus first. Its foot stays in sight while the rest scrolls;
+ * without a foot its head has the way out. It asks before input is lost.
+ */
 export function Dialog({
   open,
   onClose,
@@ -19,25 +24,89 @@ export function Dialog({
   foot?: ReactNode /** `page` holds a paper. */
   wide?: boolean | 'page'
 }) {
+  const { t } = useTranslation('kernel')
+  const { around, asking, drop, stay } = useDialogGuards(onClose)
   return (
-    <HeadlessDialog open={open} onClose={onClose} className="relative z-50">
-      <div className="scrim" aria-hidden="true" />
-      <div className="fixed inset-0 z-50 grid [place-items:safe_center] overflow-y-auto p-4">
-        <DialogPanel
-          className={`dialog w-full ${wide === 'page' ? 'max-w-[800px]' : wide ? 'max-w-[640px]' : 'max-w-[440px]'}`}
-        >
-          <div className="px-6 pt-5 pb-5">
-            <DialogTitle className="dialog-title">{title}</DialogTitle>
-            {children}
-          </div>
-          {foot && (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface-sunken px-6 py-3.5">
-              {foot}
+    <DialogAroundContext value={around}>
+      <HeadlessDialog open={open} onClose={around.close} className="relative z-50">
+        <div className="scrim" aria-hidden="true" />
+        <div className="fixed inset-0 z-50 grid [place-items:safe_center] overflow-y-auto p-4">
+          <DialogPanel
+            className={`dialog w-full ${wide === 'page' ? 'max-w-[800px]' : wide ? 'max-w-[640px]' : 'max-w-[440px]'}`}
+          >
+            <div className="dialog-body">
+              <div className="dialog-head">
+                <DialogTitle className="dialog-title">{title}</DialogTitle>
+                {!foot && <IconButton icon={X} label={t('action.close')} onClick={around.close} />}
+              </div>
+              {children}
             </div>
-          )}
-        </DialogPanel>
-      </div>
-    </HeadlessDialog>
+            {foot && <div className="dialog-foot">{foot}</div>}
+          </DialogPanel>
+        </div>
+        {asking && (
+          <LeaveChoices
+            verb={verbOf(asking.lost)}
+            onStay={stay}
+            onLeave={() => drop(asking.act)}
+            onSave={async () => ((await saveAll(asking.lost)) ? drop(asking.act) : stay())}
+          />
+        )}
+      </HeadlessDialog>
+    </DialogAroundContext>
+  )
+}
+
+/** Cancels the dialog around it, after the question when input would be lost. */
+export function CancelButton() {
+  const { t } = useTranslation('kernel')
+  const around = useContext(DialogAroundContext)
+  return <Button onClick={() => around?.close()}>{t('action.cancel')}</Button>
+}
+
+/** The three ways on from unsaved input. */
+export function LeaveChoices({
+  verb,
+  onStay,
+  onLeave,
+  onSave,
+}: {
+  /** Name of saving, where it has one of its own. */
+  verb?: string | undefined
+  onStay: () => void
+  onLeave: () => void
+  onSave: () => Promise<void>
+}) {
+  const { t } = useTranslation('kernel')
+  const [pending, setPending] = useState(false)
+  return (
+    <Dialog
+      open
+      onClose={onStay}
+      title={t('guard.title')}
+      foot={
+        <>
+          <Button variant="quiet" className="-ms-2 me-auto" onClick={onStay} data-autofocus>
+            {t('guard.stay')}
+          </Button>
+          <Button variant="danger" onClick={onLeave}>
+            {t('guard.leave')}
+          </Button>
+          <Button
+            variant="primary"
+            pending={pending}
+            onClick={() => {
+              setPending(true)
+              void onSave().finally(() => setPending(false))
+            }}
+          >
+            {verb ?? t('action.save')}
+          </Button>
+        </>
+      }
+    >
+      <p className="mt-2 text-ink-muted">{t('guard.body')}</p>
+    </Dialog>
   )
 }
 

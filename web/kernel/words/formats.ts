@@ -245,10 +245,13 @@ const inGroups = (text: string, sizes: readonly number[]) => {
 }
 export const sirenText = (siren: string) => inGroups(siren, [3, 3, 3])
 export const siretText = (siret: string) => inGroups(siret, [3, 3, 3, 5])
-/** `FR 48 000 000 109`; a foreign number unchanged after its country code. */
+/** `FR 48 000 000 109`, `CHE-123.456.788 TVA`; others unchanged after their country code. */
 export const vatNumberText = (vatNumber: string) => {
+  const compact = vatNumber.replace(/\s/g, '')
+  const [, one, two, three, tax = ''] = /^CHE(\d{3})(\d{3})(\d{3})(.*)$/.exec(compact) ?? []
+  if (three !== undefined) return [`CHE-${one}.${two}.${three}`, tax].filter(Boolean).join(NBSP)
   const [, country = '', key = '', siren = '', rest = ''] =
-    /^([A-Z]{2})(?:([0-9A-Z]{2})(\d{9})|(.*))$/.exec(vatNumber.replace(/\s/g, '')) ?? []
+    /^([A-Z]{2})(?:([0-9A-Z]{2})(\d{9})|(.*))$/.exec(compact) ?? []
   return country === ''
     ? vatNumber
     : [

@@ -34,11 +34,15 @@ export const byComma = (text: string): readonly string[] =>
     .map(trimmed)
     .filter((part) => part !== '')
 
+/** A dot that ends no sentence: of hours, or of a company's form. */
+const ABBREVIATED =
+  /(?:\d\s*\p{L}{1,5}|\b(?:Inc|Ltd|Corp|Co|Cie|[eE]\.\s?V|S\.?\s?[rp]\.?\s?[lA]|S\.[AL]|S\.A\.S))\.$/u
+
 export const isNameLike = (line: Line): boolean =>
   !isBlank(line) &&
   !isBullet(line) &&
   line.text.trim().length <= LONGEST_NAME &&
-  !/[.;:!?]$/.test(line.text.trim())
+  (!/[.;:!?]$/.test(line.text.trim()) || ABBREVIATED.test(line.text.trim()))
 
 /** Bullets and paragraphs as Markdown. A line that goes on in the next one is joined with it. */
 export function markdownOf(lines: readonly Line[]): string {

@@ -169,6 +169,17 @@ describe('an account', () => {
     await accounts.register(other)
   })
 
+  test('OF94: takes 128 characters, and tells 129 that they are too many', async () => {
+    const letters = 'qX7mKp2vRt9wLz4nBc8dYf3hJg6sTk1r'.repeat(5)
+    const register = (length: number, at: typeof brumaire) =>
+      accounts.register({ ...at, password: letters.slice(0, length) })
+    await expect(register(129, brumaire)).rejects.toMatchObject({
+      code: 'PASSWORD_TOO_LONG',
+      details: { max: 128 },
+    })
+    await register(128, brumaire)
+  })
+
   test.each([
     { userName: 'BRUMAIRE' },
     { userName: 'bonjour@brumaire.example' },

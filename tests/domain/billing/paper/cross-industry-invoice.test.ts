@@ -98,6 +98,32 @@ describe('a Cross Industry Invoice', () => {
       'schemeID="9930">DE123456788<',
       'B2BINT',
     ],
+    [
+      'a Swiss client',
+      { siren: '', vatNumber: 'CHE123456788TVA' },
+      'schemeID="9927">CHE123456788TVA<',
+      'B2BINT',
+    ],
+    [
+      'a British client',
+      { siren: '', vatNumber: 'GB980780684' },
+      'schemeID="9932">GB980780684<',
+      'B2BINT',
+    ],
+    ['a client of Liechtenstein', { siren: '', vatNumber: 'LI54321' }, '9936">LI54321<', 'B2BINT'],
+    [
+      'a client of Monaco',
+      { siren: '', vatNumber: 'FR53000004605' },
+      'schemeID="9940">FR53000004605<',
+      'B2BINT',
+    ],
+    [
+      'a Norwegian client',
+      { siren: '', vatNumber: 'NO923609016MVA' },
+      'schemeID="0192">923609016<',
+      'B2BINT',
+    ],
+    ['an association without SIREN', { siren: '' }, null, 'B2C'],
     ['a private client', { siren: '', professional: false }, null, 'B2C'],
   ])('%s is addressed by what it is known by', (_, changes, address, treatment) => {
     const xml = xmlOf({ buyer: { ...buyer, ...changes } })

@@ -142,6 +142,18 @@ describe('a time', () => {
     })
   })
 
+  test('F43: of a duration lasts as long in the zone of the file', () => {
+    const timing = (duration: string) =>
+      one('DTSTART;TZID=Asia/Tokyo:20270701T100000', `DURATION:${duration}`)?.series?.parts[0]
+        ?.facts.timing
+    const times = ['PT1H', 'PT60M', 'PT30M'].map(timing)
+    expect(times).toMatchObject([3_600_000, 3_600_000, 1_800_000].map((length) => ({ length })))
+    const [first] = read(
+      bytes(...event('DTSTART;TZID=Asia/Tokyo:20270701T100000', 'DURATION:PT1H')),
+    ).events
+    expect(shown(first)).toEqual(['2027-07-01 03:00'])
+  })
+
   test('a day’s duration is one of the clock, an hour’s is exact', () => {
     const length = (duration: string) =>
       one('DTSTART;TZID=America/New_York:20270313T120000', `DURATION:${duration}`)?.series?.parts[0]
@@ -272,6 +284,24 @@ describe('a rule', () => {
       'RRULE:FREQ=DAILY;UNTIL=20270203T010000Z',
     ]
     expect(one(...late)?.series?.parts[0]?.facts.recurrence?.until).toBe('2027-02-02')
+  })
+
+  test('of days ends with the day of UNTIL, at whatever hour of it', () => {
+    const until = (time: string) =>
+      days('DTSTART;VALUE=DATE:20270301', `RRULE:FREQ=DAILY;UNTIL=20270303${time}`)
+    expect(until('')).toEqual(['2027-03-01', '2027-03-02', '2027-03-03'])
+    expect(until('T235959Z')).toEqual(until(''))
+    expect(until('T000000Z')).toEqual(until(''))
+    // Midnight of the 4th in Paris: Exchange writes the last day so.
+    expect(until('T230000Z')).toEqual([...until(''), '2027-03-04'])
+  })
+
+  test('has no date that RDATE and EXDATE both name', () => {
+    const rdate = `RDATE;TZID=Europe/Paris:20270108T100000,20270109T100000`
+    const both = (exdate: string) =>
+      days(`${PARIS}20270104T100000`, rdate, `EXDATE;TZID=Europe/Paris:${exdate}`)
+    expect(both('20270108T100000')).toEqual(['2027-01-04', '2027-01-09'])
+    expect(both('20270108T110000')).toEqual(['2027-01-04', '2027-01-08', '2027-01-09'])
   })
 
   test('OF18: has the dates of RDATE besides, each at its own time', () => {
@@ -434,7 +464,13 @@ describe('a file', () => {
     expect(read(text(event('DTSTART:20270604'))).events).toHaveLength(1)
   })
 
-  test('may be of Latin letters, or UTF-16', () => {
+  test('may part folded lines by empty ones', () => {
+    const lines = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'DTSTART', '', ' ;VALUE=DATE', ' :20270604']
+    const text = [...lines, 'END:VEVENT', 'END:VCALENDAR'].join('\n')
+    expect(shown(read(new TextEncoder().encode(text)).events[0])).toEqual(['2027-06-04'])
+  })
+
+  test('F45: may be of Latin letters, or UTF-16', () => {
     const text = [
       'BEGIN:VCALENDAR',
       ...event('SUMMARY:Réunion', 'DTSTART:20270604'),

@@ -1,0 +1,28 @@
+import Database from 'better-sqlite3'
+
+/** A database file that cannot be opened. SQLite's own message names neither file nor cause. */
+export class FileUnopened extends Error {
+  override readonly name = 'FileUnopened'
+  constructor(file: string, cause: Error) {
+    const user = process.getuid?.()
+    super(
+      `${file} cannot be opened: ${cause.message}. ` +
+        `Its folder has to be there, and ${user === undefined ? 'this user' : `user ${user}`} has to own both; ` +
+        'or this process has too many files open.',
+      { cause },
+    )
+  }
+}
+
+/** Opens a SQLite file. @throws FileUnopened naming the file · SqliteError */
+export function openSqlite(file: string, options: Database.Options = {}): Database.Database {
+  try {
+    return new Database(file, options)
+  } catch (error) {
+    const isUnopened =
+      error instanceof Error &&
+      ((error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CANTOPEN')) ||
+        error instanceof TypeError)
+    throw isUnopened ? new FileUnopened(file, error) : error
+  }
+}

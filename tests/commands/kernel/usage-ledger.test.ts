@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { usageLedger } from '#commands/kernel/usage-ledger.ts'
+import type { Actor } from '#domain/kernel/decider.ts'
+import { NO_USAGE } from '#domain/subscription/budgets.ts'
+import { eventLog } from '#tests/doubles/event-log.ts'
+import { event as anEvent } from './events.ts'
+
+const fail = (error: unknown) => {
+  throw error
+}
+
+function given() {
+  const store = eventLog()
+  const append = (
+    stream: string,
+    expected: number,
+    {
+      owner = 'anna',
+      type = 'Noted',
+      data = { text: 'abc' },
+      actor,
+    }: {
+      owner?: string
+      type?: string
+      data?: unknown
+      actor?: Actor
+    } = {},
+  ) => {
+    const event = anEvent(data)
+    const meta = { ...event.meta, owner, actor: actor ?? { kind: 'user' as const, id: owner } }
+    return store.append(stream, expected, [{ ...event, type, meta }])
+  }
+  return { store, append }
+}
+const LETTERS = '{"text":"abc"}'.length
+
+test('counts streams, events and letters of each owner, those of before and those that are added', async () => {
+  const { store, append } = given()
+  await append('note-1', -1)
+  await append('note-1', 0)
+  await append('note-2', -1, { owner: 'bert' })
+  const ledger = usageLedger(store, fail)
+  await ledger.counted()
+  expect(ledger.of('anna')).toEqual({ records: 1, events: 2, letters: 2 * LETTERS })
+  await append('note-3', -1)
+  await ledger.counted()
+  expect(ledger.of('anna')).toEqual({ records: 2, events: 3, letters: 3 * LETTERS })
+  expect(ledger.of('bert')).toEqual({ records: 1, events: 1, letters: LETTERS })
+  expect(ledger.of('carla')).toEqual(NO_USAGE)
+  ledger.stop()
+})
+
+test('what a stranger sends does not count for the user who receives it', async () => {
+  const { store, append } = given()
+  await append('jobApplication-1', -1, { actor: { kind: 'system', id: 'public' } })
+  await append('jobApplication-1', 0)
+  const ledger = usageLedger(store, fail)
+  await ledger.counted()
+  expect(ledger.of('anna')).toEqual({ records: 0, events: 1, letters: LETTERS })
+  ledger.stop()
+})
+
+test('a demo begins anew when it is set back, a guest does not', async () => {
+  const { store, append } = given()
+  for (const [owner, data] of [
+    ['anna', {}],
+    ['guest', { isGuest: true }],
+  ] as const) {
+    await append(`user-${owner}`, -1, { owner, type: 'UserRegistered', data })
+    await append(`note-${owner}`, -1, { owner })
+    await append(`user-${owner}`, 0, { owner, type: 'UserDemoReset', data: {} })
+  }
+  const ledger = usageLedger(store, fail)
+  await ledger.counted()
+  expect(ledger.of('anna').events).toBe(1)
+  expect(ledger.of('guest').events).toBe(3)
+  ledger.stop()
+})

@@ -1,0 +1,204 @@
+// @vitest-environment jsdom
+import { draw } from '../render.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
+import { useCarnetForm } from '#web/kernel/form/form.tsx'
+import { TextField } from '#web/kernel/form/text-field.tsx'
+import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { rememberFocus } from '#web/kernel/ui/focus-memory.ts'
+import { Confirm as LazyConfirm } from '#web/kernel/ui/lazy-dialog.tsx'
+
+const schema = z.strictObject({ title: z.string().min(1), note: z.string().min(1) })
+const START = { title: '', note: '' }
+
+function Fields({ save, onClose }: { save: () => Promise<unknown>; onClose: () => void }) {
+  const form = useCarnetForm({
+    schema,
+    values: START,
+    save: async () => {
+      await save()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog form={form} onClose={onClose} title="Thing" verb="Send">
+      <TextField name="title" label="Title" required autoFocus />
+      <TextField name="note" label="Note" required />
+    </FormDialog>
+  )
+}
+
+function Example({ save = async () => {} }: { save?: () => Promise<unknown> }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {open && <Fields save={save} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+const open = () => userEvent.click(screen.getByRole('button', { name: 'Open' }))
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const isOpen = () => screen.queryByRole('textbox', { name: /Title/, hidden: true }) !== null
+const isAsked = () => screen.queryByText(/Votre saisie n’est pas enregistrée/) !== null
+const ways: Record<string, () => Promise<unknown>> = {
+  Escape: () => userEvent.keyboard('{Escape}'),
+  cancel: () => press('Annuler'),
+  'a click beside': () => userEvent.click(document.querySelector('.place, .grid.fixed') as Element),
+}
+
+describe('a dialog with a form', () => {
+  test.each(Object.keys(ways))(
+    'closes without a question by %s while nothing is typed',
+    async (way) => {
+      await draw(<Example />)
+      await open()
+      await ways[way]?.()
+      await waitFor(() => expect(isOpen()).toBe(false))
+    },
+  )
+
+  test.each(Object.keys(ways))('asks before %s drops what was typed', async (way) => {
+    await draw(<Example />)
+    await open()
+    await userEvent.type(screen.getByRole('textbox', { name: /Title/ }), 'Bridge')
+    await ways[way]?.()
+    await waitFor(() => expect(isAsked()).toBe(true))
+    await press('Rester')
+    await waitFor(() => expect(isAsked()).toBe(false))
+    expect(screen.getByRole('textbox', { name: /Title/ })).toHaveProperty('value', 'Bridge')
+    await ways[way]?.()
+    await waitFor(() => expect(isAsked()).toBe(true))
+    await press('Continuer sans enregistrer')
+    await waitFor(() => expect(isOpen()).toBe(false))
+  })
+
+  test('saves from the question by the verb of its own button', async () => {
+    const save = vi.fn(async () => {})
+    await draw(<Example save={save} />)
+    await open()
+    await userEvent.type(screen.getByRole('textbox', { name: /Title/ }), 'Bridge')
+    await userEvent.type(screen.getByRole('textbox', { name: /Note/ }), 'Dry')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(isAsked()).toBe(true))
+    await press('Send')
+    await waitFor(() => expect(isOpen()).toBe(false))
+    expect(save).toHaveBeenCalledOnce()
+  })
+
+  test('stays with its errors when the question could not save', async () => {
+    const save = vi.fn(async () => {})
+    await draw(<Example save={save} />)
+    await open()
+    await userEvent.type(screen.getByRole('textbox', { name: /Title/ }), 'Bridge')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(isAsked()).toBe(true))
+    await press('Send')
+    await waitFor(() => expect(isAsked()).toBe(false))
+    expect(screen.getByRole('textbox', { name: /Note/ }).getAttribute('aria-invalid')).toBe('true')
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  test('asks before a page of the history drops what was typed', async () => {
+    const { router } = await draw(<Example />)
+    await open()
+    await userEvent.type(screen.getByRole('textbox', { name: /Title/ }), 'Bridge')
+    void router.navigate('/?other=1')
+    await waitFor(() => expect(isAsked()).toBe(true))
+    await press('Continuer sans enregistrer')
+    await waitFor(() => expect(router.state.location.search).toBe('?other=1'))
+  })
+
+  test('tells all wrong fields at once, each with a way to it, and none before an attempt', async () => {
+    await draw(<Example />)
+    await open()
+    await userEvent.tab()
+    await userEvent.tab()
+    expect(screen.queryByRole('alert')).toBeNull()
+    await press('Send')
+    expect(await screen.findByText('2 champs sont à corriger')).toBeTruthy()
+    await press('Note')
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Note/ }))
+    await userEvent.type(screen.getByRole('textbox', { name: /Note/ }), 'Dry')
+    await waitFor(() => expect(screen.queryByText('2 champs sont à corriger')).toBeNull())
+  })
+})
+
+test('a dialog without acts has its way out in the head, one with acts in the foot', async () => {
+  const onClose = vi.fn()
+  await draw(
+    <Dialog open onClose={onClose} title="Figures">
+      <p>12</p>
+    </Dialog>,
+  )
+  await press('Fermer')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+describe('the focus', () => {
+  let end = () => {}
+  beforeEach(() => void (end = rememberFocus()))
+  afterEach(() => end())
+
+  function Late() {
+    const [isAsking, setAsking] = useState(false)
+    return (
+      <section>
+        <button type="button" onClick={() => setAsking(true)}>
+          Remove
+        </button>
+        <LazyConfirm
+          open={isAsking}
+          onClose={() => setAsking(false)}
+          title="Remove?"
+          consequence="Gone"
+          verb="Yes"
+          onConfirm={() => setAsking(false)}
+        />
+      </section>
+    )
+  }
+  test('returns to what opened a dialog whose code was loaded for it', async () => {
+    await draw(<Late />)
+    await press('Remove')
+    await screen.findByRole('dialog')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove' })),
+    )
+  })
+
+  function Vanishing() {
+    const [isThere, setThere] = useState(true)
+    return (
+      <section aria-label="Around">
+        {isThere && (
+          <button type="button" onClick={() => setThere(false)}>
+            Date it
+          </button>
+        )}
+      </section>
+    )
+  }
+  test('goes to the place around a button that its own act removes', async () => {
+    await draw(<Vanishing />)
+    await press('Date it')
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Around' })),
+    )
+  })
+
+  test('stays nowhere when the user takes it from an element that remains', async () => {
+    await draw(<Vanishing />)
+    screen.getByRole('button', { name: 'Date it' }).focus()
+    screen.getByRole('button', { name: 'Date it' }).blur()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(document.activeElement).toBe(document.body)
+  })
+})

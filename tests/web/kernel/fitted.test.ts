@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { fitColumns } from '#web/kernel/table/fitted.ts'
+
+/** Columns of the bills. */
+const bills = [
+  { id: 'ref', width: '144px' },
+  { id: 'client', names: true as const },
+  { id: 'issueDate', width: '104px', leaves: 'opt-1' as const },
+  { id: 'dueDate', width: '104px' },
+  { id: 'state', width: 'clamp(168px, 22cqi, 264px)' },
+  { id: 'totalHT', width: '116px', leaves: 'opt-1' as const, align: 'fig' as const },
+  { id: 'totalTTC', width: '122px', align: 'fig' as const },
+]
+const margin = 92
+const at = (width: number, needs = {}, choice = {}) =>
+  fitColumns(bills, { width, margin, actions: true }, needs, choice)
+const idsAt = (...all: Parameters<typeof at>) => at(...all).columns.map(({ id }) => id)
+
+describe('the columns of a list', () => {
+  test.each(Array.from({ length: 81 }, (_, step) => 320 + step * 20))(
+    'leave the one that says who 180 px at %i px',
+    (width) => {
+      const { columns, widths, actions } = at(width, { totalTTC: 140 })
+      const taken = Object.values(widths).reduce((sum, one) => sum + Number.parseFloat(one), 0)
+      const rest = width - margin - (actions ? 62 : 0) - taken
+      const client = widths['client'] === undefined ? rest : Number.parseFloat(widths['client'])
+      expect(columns.some(({ id }) => id === 'client')).toBe(true)
+      if (width >= 320 + margin) expect(client).toBeGreaterThanOrEqual(180)
+    },
+  )
+
+  test('leave by their rank, of one rank the last first: HT, then the day of issue', () => {
+    const widest = idsAt(1400)
+    expect(widest).toHaveLength(7)
+    const left: string[] = []
+    for (let width = 1400; width >= 400; width -= 1)
+      for (const id of widest) if (!left.includes(id) && !idsAt(width).includes(id)) left.push(id)
+    expect(left.slice(0, 2)).toEqual(['totalHT', 'issueDate'])
+    expect(left).not.toContain('client')
+    expect(left).not.toContain('totalTTC')
+  })
+
+  test('leave sooner where figures are wider', () => {
+    const border = Array.from({ length: 900 }, (_, step) => 1400 - step).find(
+      (width) => !idsAt(width).includes('totalHT'),
+    )!
+    expect(idsAt(border + 1)).toContain('totalHT')
+    expect(idsAt(border + 1, { totalTTC: 124 })).not.toContain('totalHT')
+  })
+
+  test('give the name 180 px before other texts get an equal share', () => {
+    const columns = [{ id: 'client', names: true as const }, { id: 'object' }]
+    expect(fitColumns(columns, { width: margin + 320, margin, actions: false }).widths).toEqual({
+      client: '180px',
+    })
+    expect(fitColumns(columns, { width: margin + 360, margin, actions: false }).widths).toEqual({})
+  })
+
+  test('follow the order, the absence and the width that the user chose', () => {
+    const choice = { order: ['client', 'totalTTC', 'ref'], hidden: ['state', 'client'] }
+    expect(idsAt(1900, {}, choice)).toEqual([
+      'client',
+      'totalTTC',
+      'ref',
+      'issueDate',
+      'dueDate',
+      'totalHT',
+    ])
+    expect(at(1900, {}, { widths: { ref: 300 } }).widths['ref']).toBe('300px')
+    expect(at(1900, {}, { widths: { client: 90 } }).widths['client']).toBe('180px')
+  })
+
+  test('are all there before the page is measured', () => {
+    expect(idsAt(0)).toHaveLength(7)
+  })
+})

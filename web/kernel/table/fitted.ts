@@ -1,0 +1,114 @@
+import type { Column } from './columns.ts'
+
+/** The column that says who keeps at least this. @unit pixels */
+export const NAME_WIDTH = 180
+/** Other columns without a width of their own. @unit pixels */
+const TEXT_WIDTH = 120
+/** Row actions leave when the page is narrower: the row itself opens the panel. @unit pixels */
+const ACTIONS_FROM = 900
+const ACTIONS_WIDTH = 62
+
+/** A user's arrangement of a list's columns. */
+export type ColumnChoice = {
+  readonly hidden?: readonly string[]
+  readonly order?: readonly string[]
+  /** @unit pixels */
+  readonly widths?: Readonly<Record<string, number>>
+}
+
+type Fit = Pick<Column<never>, 'id' | 'width' | 'leaves' | 'names' | 'align'>
+const RANKS = { fact: 0, 'opt-1': 1, 'opt-2': 2 } as const
+
+/** The column that says who: the one that is declared so, else the first without a width. */
+export const nameOf = (columns: readonly Fit[]): string | undefined =>
+  (columns.find(({ names }) => names) ?? columns.find(({ width }) => width === undefined))?.id
+
+/** @returns least and most pixels of a declared width: `144px`, `clamp(168px, 22cqi, 264px)` */
+function bounds(width: string, page: number): readonly [number, number] {
+  const [least = 0, share = least, most = share] = [...width.matchAll(/([\d.]+)(px|cqi)/g)].map(
+    ([, figure, unit]) => Number(figure) * (unit === 'cqi' ? page / 100 : 1),
+  )
+  return [least, Math.max(least, Math.min(share, most))]
+}
+
+/** Order in which columns leave: the declared ones, then from the end; a name and a total stay. */
+function leaving(columns: readonly Fit[], name: string | undefined): readonly string[] {
+  const able = columns.filter(({ id }) => id !== name)
+  const declared = able
+    .filter(({ leaves }) => leaves)
+    .map((column, place) => ({ column, place }))
+    .toSorted(
+      (a, b) =>
+        RANKS[a.column.leaves ?? 'opt-2'] - RANKS[b.column.leaves ?? 'opt-2'] || b.place - a.place,
+    )
+    .map(({ column }) => column.id)
+  const last = able.at(-1)?.id
+  const others = able.filter(({ id, leaves }) => !leaves && id !== last).map(({ id }) => id)
+  return [...declared, ...others.toReversed()]
+}
+
+/**
+ * The columns that a page has room for, in the user's order, and their widths.
+ * @param page its width, 0 while it is unknown: all columns then have their own widths
+ * @param needs widest figures of columns @unit pixels
+ */
+export function fitColumns<C extends Fit>(
+  columns: readonly C[],
+  page: { readonly width: number; readonly margin: number; readonly actions: boolean },
+  needs: Readonly<Record<string, number>> = {},
+  { hidden = [], order = [], widths = {} }: ColumnChoice = {},
+): {
+  readonly columns: readonly C[]
+  readonly widths: Readonly<Record<string, string>>
+  readonly actions: boolean
+} {
+  const name = nameOf(columns)
+  const place = (id: string, index: number) => {
+    const chosen = order.indexOf(id)
+    return chosen < 0 ? index : chosen
+  }
+  let shown: readonly C[] = columns
+    .map((column, index) => ({ column, at: place(column.id, index) }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ column }) => column)
+    .filter(({ id }) => id === name || !hidden.includes(id))
+  if (page.width === 0) return { columns: shown, widths: {}, actions: page.actions }
+
+  const least = (column: Fit) =>
+    Math.max(
+      widths[column.id] ??
+        (column.width === undefined
+          ? column.id === name
+            ? NAME_WIDTH
+            : TEXT_WIDTH
+          : bounds(column.width, page.width)[0]),
+      column.id === name ? NAME_WIDTH : 0,
+      needs[column.id] ?? 0,
+    )
+  const actions = page.actions && page.width >= ACTIONS_FROM
+  const room = page.width - page.margin - (actions ? ACTIONS_WIDTH : 0)
+  const sum = () => shown.reduce((total, column) => total + least(column), 0)
+  for (const id of leaving(shown, name)) {
+    if (sum() <= room) break
+    shown = shown.filter((column) => column.id !== id)
+  }
+  // Columns with a range take what is left; those without a width share the rest.
+  let spare = room - sum()
+  const given: Record<string, string> = {}
+  for (const column of shown) {
+    const isFluid = column.width === undefined && widths[column.id] === undefined
+    if (isFluid) continue
+    const most = widths[column.id] ?? bounds(column.width ?? '', page.width)[1]
+    const more = Math.max(0, Math.min(spare, most - least(column)))
+    spare -= more
+    given[column.id] = `${least(column) + more}px`
+  }
+  const fluid = shown.filter(({ id }) => given[id] === undefined)
+  // Equal shares would leave the name less than it needs.
+  const share =
+    fluid.length === 0
+      ? 0
+      : (fluid.reduce((total, one) => total + least(one), 0) + spare) / fluid.length
+  if (name !== undefined && share > 0 && share < NAME_WIDTH) given[name] = `${NAME_WIDTH}px`
+  return { columns: shown, widths: given, actions }
+}

@@ -1,0 +1,90 @@
+import {
+  createContext,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+
+/** Unsaved input of one form. */
+export type UnsavedInput = {
+  readonly dirty: boolean
+  /** True while it is being saved: leaving is then a result of saving. */
+  readonly isSaving?: () => boolean
+  /** Saves; resolves true when the user may leave. */
+  readonly save: () => Promise<boolean>
+  /** Name of saving, as the form's own button has it. */
+  readonly verb?: string | undefined
+}
+type Held = { readonly current: UnsavedInput }
+
+/** The dialog around a form. */
+export type DialogAround = {
+  /** Closes; asks first when input would be lost. */
+  readonly close: () => void
+  /** Does something that drops the input, after the same question. */
+  readonly leave: (act: () => void) => void
+  /** @returns ends it */
+  readonly hold: (input: Held) => () => void
+  /** True once the user chose to drop the input. */
+  readonly isLeaving: RefObject<boolean>
+}
+export const DialogAroundContext = createContext<DialogAround | null>(null)
+
+/** Whether leaving now loses input. */
+export const isAtRisk = ({ dirty, isSaving }: UnsavedInput): boolean => dirty && !isSaving?.()
+
+/** Saves one form after the other. @returns true when all are saved */
+export async function saveAll(inputs: readonly Held[]): Promise<boolean> {
+  for (const { current } of inputs) if (!(await current.save().catch(() => false))) return false
+  return true
+}
+
+/** Name of saving them together; undefined for the usual one. */
+export const verbOf = (inputs: readonly Held[]) =>
+  inputs.length === 1 ? inputs[0]?.current.verb : undefined
+
+/** The question before input of a dialog is lost. */
+export function useDialogGuards(onClose: () => void) {
+  const close = useRef(onClose)
+  close.current = onClose
+  const inputs = useRef(new Set<Held>())
+  const isLeaving = useRef(false)
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => void (isMounted.current = false)
+  }, [])
+  const [asking, setAsking] = useState<{
+    readonly act: () => void
+    readonly lost: readonly Held[]
+  } | null>(null)
+
+  const leave = useCallback((act: () => void) => {
+    const lost = [...inputs.current].filter(({ current }) => isAtRisk(current))
+    if (lost.length > 0) setAsking({ act, lost })
+    else act()
+  }, [])
+  const drop = (act: () => void) => {
+    setAsking(null)
+    isLeaving.current = true
+    if (isMounted.current) act()
+    // An act that stays in the dialog begins with new input.
+    isLeaving.current = false
+  }
+  const around = useMemo<DialogAround>(
+    () => ({
+      close: () => leave(() => close.current()),
+      leave,
+      hold(input) {
+        inputs.current.add(input)
+        return () => void inputs.current.delete(input)
+      },
+      isLeaving,
+    }),
+    [leave],
+  )
+  return { around, asking, drop, stay: () => setAsking(null) }
+}
