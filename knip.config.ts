@@ -15,6 +15,7 @@ const config: KnipConfig = {
     'commands/kernel/typeset/press-process.ts!',
     'tests/kernel/product.ts',
     'web/kernel/words/words-plugin.ts!',
+    'web/kernel/shell/chunk-groups.ts!',
     'web/kernel/shell/pages-plugin.ts!',
     'web/kernel/shell/json-schema-plugin.ts!',
     'web/kernel/shell/contract-plugin.ts!',

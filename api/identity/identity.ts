@@ -10,7 +10,7 @@ import type { IdentityCommands } from '#commands/identity/identity.ts'
 import { sampleAccounts } from '#commands/identity/sample-account.ts'
 import type { Access } from '#commands/identity/access.ts'
 import type { Users } from '#commands/identity/users.ts'
-import type { CommandHandler } from '#commands/kernel/command.ts'
+import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
@@ -140,14 +140,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
           accessTokenTtlS,
           reused: (userId, from) => {
             watch.tokenReused(userId, from)
-            const meta = {
-              commandId: newId(),
-              owner: userId,
-              actor: { kind: 'system', id: 'sign-in' },
-              cause: 'process',
-            } as const
             changes
-              .endAccess(userId, 'token-reused', meta)
+              .endAccess(userId, 'token-reused', bySignIn(newId(), userId))
               .catch((error: unknown) =>
                 app?.log.error({ err: error }, 'the sessions of a stolen token could not be ended'),
               )
@@ -298,6 +292,14 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     goesOnAlone: () => provider.isKnown(),
   }
 }
+
+/** Metadata of commands that the sign-in sends by itself. */
+const bySignIn = (commandId: string, owner: string): CommandMeta => ({
+  commandId,
+  owner,
+  actor: { kind: 'system', id: 'sign-in' },
+  cause: 'process',
+})
 
 function purgeEveryHour(app: FastifyInstance, signIn: SignInStore, clock: Clock): void {
   const purge = () =>

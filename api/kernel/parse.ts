@@ -12,6 +12,16 @@ type Issue = z.core.$ZodRawIssue
 const isDay = (path: readonly PropertyKey[] = []): boolean =>
   /(?:date|day|from)$/i.test(String(path.at(-1)))
 
+type Unit = 'letters' | 'entries' | 'amount'
+const WORDS_OF_LEAST = { letters: 'tooShort', entries: 'tooFew', amount: 'min' } as const
+const WORDS_OF_MOST = { letters: 'tooLong', entries: 'tooMany', amount: 'max' } as const
+const unitOf = (origin: string): Unit =>
+  origin === 'string' ? 'letters' : origin === 'array' || origin === 'set' ? 'entries' : 'amount'
+const limits = (limit: number | bigint) => {
+  const value = Number(limit)
+  return { count: value, min: value, max: value }
+}
+
 /** The sentence of a shape's fault: the one that the screens show beside the field. */
 function sentenceOf(issue: Issue, language: Language): string {
   const form = (key: string, details = {}) => word(language, 'kernel', `form.error.${key}`, details)
@@ -23,17 +33,9 @@ function sentenceOf(issue: Issue, language: Language): string {
         ? form(isDay(issue.path) ? 'date' : 'number')
         : form('invalid')
     case 'too_small':
-      return issue.origin === 'string'
-        ? form('tooShort', { count: Number(issue.minimum) })
-        : issue.origin === 'array' || issue.origin === 'set'
-          ? form('tooFew', { count: Number(issue.minimum) })
-          : form('min', { min: Number(issue.minimum) })
+      return form(WORDS_OF_LEAST[unitOf(issue.origin)], limits(issue.minimum))
     case 'too_big':
-      return issue.origin === 'string'
-        ? form('tooLong', { count: Number(issue.maximum) })
-        : issue.origin === 'array' || issue.origin === 'set'
-          ? form('tooMany', { count: Number(issue.maximum) })
-          : form('max', { max: Number(issue.maximum) })
+      return form(WORDS_OF_MOST[unitOf(issue.origin)], limits(issue.maximum))
     case 'invalid_value':
       return form('oneOf', { values: issue.values.slice(0, SHOWN_VALUES).map(String).join(', ') })
     case 'invalid_format':
@@ -44,6 +46,12 @@ function sentenceOf(issue: Issue, language: Language): string {
           : form('invalid')
     case 'unrecognized_keys':
       return form('unknown')
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'invalid_union':
+    case 'not_multiple_of':
+      return form('invalid')
     default:
       return form('invalid')
   }

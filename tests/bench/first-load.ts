@@ -18,7 +18,7 @@ const [REQUESTS, KILOBYTES] = [30, 350]
 type Opened = {
   readonly name: string
   readonly url: string
-  /** What the user came for. */
+  /** Selector of the content that the user came for. */
   readonly content: string
   readonly atMostMs: number
 }

@@ -80,6 +80,10 @@ const BODIES: Readonly<Record<string, (scene: Scene) => readonly (object | undef
   'DELETE /users/:userId/:id': () => [undefined],
   'POST /users/authenticate': ({ victimName, evil, ownPassword }) =>
     [victimName, mailOf(victimName), evil].map((userName) => ({ userName, password: ownPassword })),
+  'POST /users/:userId/invite': ({ victimName, evil }) =>
+    [evil, mailOf(victimName)].flatMap((mail) =>
+      ['admin', 'freelancer'].map((role) => ({ mail, firstName: victimName, roleIds: [role] })),
+    ),
   'POST /users/0/register': ({ victimName, evil }) => [
     {
       userName: victimName,
@@ -170,10 +174,10 @@ async function openMails({ ownName, victimName, evil }: Scene, from: number): Pr
     .filter(({ to }) => to?.some(({ address }) => [evil, mailOf(ownName)].includes(address ?? '')))
   for (const { html } of readable)
     for (const [, link = ''] of String(html ?? '').matchAll(/href="([^"]+)"/g)) {
-      const { pathname } = new URL(link)
+      const { pathname, search } = new URL(link)
       if (!pathname.startsWith('/oidc/')) continue
-      await form(pathname, {})
-      await form(pathname, { password: CHOSEN, confirmation: CHOSEN })
+      await form(pathname + search, {})
+      await form(pathname + search, { password: CHOSEN, confirmation: CHOSEN })
     }
 }
 

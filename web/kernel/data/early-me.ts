@@ -9,7 +9,7 @@ export function askEarly(): void {
   early = call(userRoutes.me).catch(() => null)
 }
 
-/** What was asked for early, once; null when there is nothing. */
+/** The user who was asked for early, once; null when there is none. */
 export async function earlyMe(): Promise<Me | null> {
   const asked = early
   early = null

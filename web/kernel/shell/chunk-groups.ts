@@ -23,8 +23,8 @@ function reachedFrom(id: string, modules: Modules): ReadonlySet<string> {
 
 /**
  * Names the shared file of a module: that of the first of these screens that needs it. A screen
- * would otherwise load dozens of small files. Whatever such a module imports is needed there too,
- * so that no file pulls in another screen's weight.
+ * would otherwise load dozens of small files. Imports of such a module are needed there too, so
+ * that no file pulls in another screen's weight.
  *
  * @param opened files of the most opened screens, the lightest first
  */

@@ -55,8 +55,8 @@ function filesOf(modules: readonly string[], chunks: Chunks): readonly string[] 
 const FRAME = ['kernel/shell/admin.tsx', 'kernel/shell/permitted.tsx', 'admin-routes.tsx']
 
 /**
- * Writes beside the built pages: `pages.json`, any other address is answered with a 404; and
- * `preloads.json`, the files that a screen needs first.
+ * Writes `pages.json` beside the built pages: the server answers any other address with a 404. The
+ * files that a screen needs first are in `preloads.json`.
  */
 export const pages = (root: string): Plugin => ({
   name: 'pages',
