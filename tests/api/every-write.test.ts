@@ -157,9 +157,13 @@ function candidates(schema: Json, name: string): fc.Arbitrary<unknown> {
  * board. Others need a paid bill, a refunded one, or a VAT period that has ended.
  */
 const NEEDS_A_STATE = [
-  // A calendar file, which generated texts are not.
+  // A file of events, transactions or clients, which generated texts are not.
   'POST /event/:userId/import',
   'POST /event/:userId/import/read',
+  'POST /transaction/:userId/import',
+  'POST /transaction/:userId/import/read',
+  'POST /company/:userId/import',
+  'POST /company/:userId/import/read',
   // A transaction in another currency.
   'PUT /transaction/:userId/:id/euros',
   // A price of the payment provider.
