@@ -6,7 +6,7 @@ export class XmlTooDeep extends Error {
 }
 
 /**
- * Counts the open elements of an XML text. The parser takes time by the square of the depth, so a
+ * Counts the open elements of an XML text. The parser takes time by the square of the depth. A
  * document of a hundred thousand levels would hold the reader until its time is over.
  */
 export function xmlDepth() {

@@ -8,8 +8,8 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 
 /**
- * Asks for the deletion of the account. The password is asked where the accounts are kept here:
- * another person at an open session cannot delete the account of its user.
+ * Asks for the deletion of the account. The password is asked where the accounts are kept here.
+ * Another person at an open session cannot delete the account of its user.
  */
 export function LeaveDialog({
   date,
