@@ -114,7 +114,8 @@ test('purchases stand apart; a supplier’s refund is negative, and wages and ta
   await own({ operation: 'out', kind: 'purchase', nature: 'goods' })
   await own({ operation: 'in', kind: 'purchase' })
   await own({ operation: 'out', kind: 'salary' })
-  await own({ operation: 'out', kind: 'urssaf' })
+  const vat = [{ rate: 0, baseMinor: 12_000, amountMinor: 0 }]
+  await own({ operation: 'out', kind: 'urssaf', vat })
   await own({ operation: 'out', kind: 'refund' })
   expect(await figures('purchases')).toEqual([
     [1, 120, 0],
