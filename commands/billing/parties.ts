@@ -95,10 +95,7 @@ export const billingParties = (
       currency: terms?.currency ?? 'EUR',
       rate: terms?.vatRate ?? 0,
       ...(terms && soldOf(terms)),
-      references: {
-        buyerReference: terms?.buyerReference ?? '',
-        purchaseOrder: terms?.purchaseOrder ?? '',
-      },
+      references: referencesOf(terms),
       paymentDays: terms?.paymentDeadline ?? 0,
       penaltyBasis: terms?.penaltyBasis ?? '',
       penaltyRate: terms?.penaltyRate ?? 0,
@@ -108,6 +105,11 @@ export const billingParties = (
       language: terms?.language ?? '',
     }
   },
+})
+
+const referencesOf = (terms: ProjectTerms | null) => ({
+  buyerReference: terms?.buyerReference ?? '',
+  purchaseOrder: terms?.purchaseOrder ?? '',
 })
 
 /** Hours of a day, or the whole, by what a contract sells. */
