@@ -104,6 +104,14 @@ export type CommandDeps = {
   readonly newId: () => string
 }
 
+/** Whether a user's plan runs now. */
+const runningPlans =
+  (handler: CommandHandler, clock: Clock) =>
+  async (owner: string): Promise<boolean> => {
+    const subscription = (await handler.load(subscriptionDecider, owner, owner))?.state
+    return subscription?.status === 'live' && planRuns(subscription.plan, clock.now())
+  }
+
 /**
  * Every context's commands, composed once. A context's access to another one is wired here and
  * nowhere else.
@@ -176,10 +184,7 @@ export function buildCommands({
   const cv = cvCommands(handler, cvPapers(documents, press))
   const notifications = notificationCommands(handler, {
     now: clock.now,
-    async planRuns(owner) {
-      const subscription = (await handler.load(subscriptionDecider, owner, owner))?.state
-      return subscription?.status === 'live' && planRuns(subscription.plan, clock.now())
-    },
+    planRuns: runningPlans(handler, clock),
   })
   return {
     records: recordsWithSales(ownRecords, sales),

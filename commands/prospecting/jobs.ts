@@ -82,6 +82,23 @@ function listed(owner: string, key: string, jobs: readonly ReadJob[], isWhole: b
   }
 }
 
+/** Values of the offer that an application for a job begins with. */
+const offerOf = (posting: ReadJob['posting'], url: string) => ({
+  title: posting.title,
+  client: posting.company,
+  state: 'Positionned' as const,
+  TjmHT: Math.max(0, dailyRate(posting) ?? 0) / 100,
+  url,
+  description: posting.description.slice(0, 5000),
+  technicalNeeds: posting.skills.join(', ').slice(0, 5000),
+})
+
+function unreadablePage(error: unknown): never {
+  throw error instanceof FetchFailed
+    ? jobRefusal('JOB_PAGE_UNREADABLE', { reason: error.reason })
+    : error
+}
+
 export function jobCommands({
   handler,
   records,
@@ -213,11 +230,7 @@ export function jobCommands({
     async paste(url: string, meta: CommandMeta, signal: AbortSignal): Promise<CommandResult<Job>> {
       const { jobs } = await sources
         .read(new URL(url), { etag: '', lastModified: '' }, signal)
-        .catch((error: unknown) => {
-          throw error instanceof FetchFailed
-            ? jobRefusal('JOB_PAGE_UNREADABLE', { reason: error.reason })
-            : error
-        })
+        .catch(unreadablePage)
       const [first] = jobs
       if (first === undefined) throw jobRefusal('JOB_PAGE_EMPTY')
       return find(first, { key: 'pasted', name: new URL(url).hostname }, meta)
@@ -248,15 +261,7 @@ export function jobCommands({
       const added = await records.add(
         Offer,
         ulidFrom(`offer of job ${id} ${marked.version}`),
-        {
-          title: posting.title,
-          client: posting.company,
-          state: 'Positionned',
-          TjmHT: Math.max(0, dailyRate(posting) ?? 0) / 100,
-          url: origins[0]?.url ?? '',
-          description: posting.description.slice(0, 5000),
-          technicalNeeds: posting.skills.join(', ').slice(0, 5000),
-        },
+        offerOf(posting, origins[0]?.url ?? ''),
         { ...meta, commandId: derivedUuid(meta.commandId, 'offer') },
       )
       return handler.run(

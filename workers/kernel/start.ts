@@ -137,6 +137,30 @@ export type Product = Engines & {
 }
 
 /**
+ * Read models that a question brings up to date, until workers follow the log. The sample data are
+ * told before they do.
+ */
+const broughtThere = (readModels: ReadModels, catchUp: () => Promise<void>): ReadModels => ({
+  ...readModels,
+  async reached(wanted, position, timeoutMs) {
+    await catchUp()
+    return readModels.reached(wanted, position, timeoutMs)
+  },
+})
+
+/** State of kept documents, of the last backup and of the last seal. */
+const upkeepOf =
+  (directory: string, store: Parameters<typeof lastSeal>[0]): Product['observed']['upkeep'] =>
+  async () => {
+    const [found, backupAt, sealed] = await Promise.all([
+      documentsFound(directory),
+      lastBackupAt(directory),
+      lastSeal(store),
+    ])
+    return { documents: found, backupAt, sealedAt: sealed?.at ?? null }
+  }
+
+/**
  * Opens the engines and composes the product on them. Read models of this process alone go on from
  * where they stood, and read the log to its head. Read models of other code are folded again while
  * the old ones serve.
@@ -206,14 +230,9 @@ export async function openProduct({
   // The log's watch wakes the projections, in the processes that run workers.
   const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics })
   const following = { hasBegun: false }
-  /** Until workers follow the log, as while sample data is told, a question brings them there. */
-  const asked: ReadModels = {
-    ...readModels,
-    async reached(wanted, position, timeoutMs) {
-      if (!following.hasBegun) await catchUpAll(projector, signal, (group) => group !== ANEW)
-      return readModels.reached(wanted, position, timeoutMs)
-    },
-  }
+  const asked = broughtThere(readModels, async () => {
+    if (!following.hasBegun) await catchUpAll(projector, signal, (group) => group !== ANEW)
+  })
   const commands = buildCommands({
     handler,
     store,
@@ -310,14 +329,7 @@ export async function openProduct({
     failedWork: () => work.failed(),
     workLists: work.lists,
     diskFree: () => disk.free(),
-    async upkeep() {
-      const [found, backupAt, sealed] = await Promise.all([
-        documentsFound(configuration.DATA_DIR),
-        lastBackupAt(configuration.DATA_DIR),
-        lastSeal(store),
-      ])
-      return { documents: found, backupAt, sealedAt: sealed?.at ?? null }
-    },
+    upkeep: upkeepOf(configuration.DATA_DIR, store),
   }
   const machinery = {
     status: () => projector.status(),
@@ -334,12 +346,10 @@ export async function openProduct({
       await queue.wake(WORK, list)
     },
   }
-  const technicalLog = { book, cleaner }
-  const health = [...engines.health, ...gateways.health]
   const shownQueues = board && (() => board.queues(TOPICS))
   return {
     ...engines,
-    health,
+    health: [...engines.health, ...gateways.health],
     following,
     projector,
     editions,
@@ -348,7 +358,7 @@ export async function openProduct({
     commands,
     work,
     witness,
-    technicalLog,
+    technicalLog: { book, cleaner },
     processes,
     resetDemo,
     gateways,
