@@ -133,9 +133,13 @@ test('without the permission, a route refuses', async () => {
 })
 
 describe('a read that is to wait for a position', () => {
+  /** Queries that a read cannot do without. */
+  const QUERIES: Readonly<Record<string, string>> = {
+    '/bill/:userId/ledgers/:profileId': `?ids=${SAMPLES['id']}`,
+  }
   const wait = (route: Route, position: string) =>
     product.app.inject({
-      url: url(route, manager.userId),
+      url: `${url(route, manager.userId)}${QUERIES[route.path] ?? ''}`,
       headers: {
         authorization: `Bearer ${manager.token}`,
         'x-api-key': 'public',
@@ -173,7 +177,9 @@ describe('a read that is to wait for a position', () => {
         status: 400,
         result: {
           code: 'REQUEST_INVALID',
-          fields: [{ path: 'x-min-position', message: 'Cette valeur n’est pas valable.' }],
+          fields: [
+            { path: 'x-min-position', message: 'Cette valeur n’est pas acceptée. Corrigez-la.' },
+          ],
         },
       })
       expect(answer.statusCode).toBe(400)

@@ -275,7 +275,6 @@ export const userRoutes = {
       'Where no mail can be sent, `link` holds it for the caller to hand on; else it is empty',
     access: { permission: 'perm_access_users_manage' },
     perMinute: 20,
-    closedToGuests: true,
     params: byUser,
     body: z.strictObject({
       mail: Mail,

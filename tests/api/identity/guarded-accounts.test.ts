@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_ROLE } from '#domain/identity/role.ts'
 import type { Me } from '#contract/identity/identity.schemas.ts'
 import type { LogEntry } from '#contract/operations/operations.contract.ts'
 import {
@@ -56,6 +57,12 @@ const ATTEMPTS: Readonly<
   'PUT /users/:userId/lastConnectionDate': (_, their) => [[`${their}/lastConnectionDate`]],
   'PUT /users/:userId/password': (_, their) => [
     [`${their}/password`, { current: passwordOf('delegate'), password: 'encre violette 7' }],
+  ],
+  'POST /users/:userId/invite': (own) => [
+    [
+      `${own}/invite`,
+      { mail: 'admin@carnet.example', firstName: 'Mallory', roleIds: [ADMIN_ROLE] },
+    ],
   ],
   'PUT /users/:userId/initiateDemo': (_, their) => [[`${their}/initiateDemo`]],
   'POST /users/:userId/sign-out': (own, their) => [

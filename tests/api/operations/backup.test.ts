@@ -6,7 +6,6 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { EventStoreLocked } from '#commands/event-store/sqlite-file.ts'
-import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'
 import { backUp } from '#workers/operations/backup.ts'
 import { restore } from '#workers/operations/restore.ts'
@@ -84,13 +83,15 @@ test('an embedded Carnet is backed up while it is written to, and starts from th
   cpSync(target, restored, { recursive: true })
   const again = await startProduct({ dataDir: restored })
   const back = await again.signIn('marion', passwordOf('marion'))
-  const names = [...scanSqliteLog(path.join(target, 'events.sqlite'))].flatMap((entry) =>
-    'event' in entry &&
-    entry.event.type === 'CompanyAdded' &&
-    entry.event.meta.owner === back.userId
-      ? (entry.event.data as { values: { name: string } }).values.name
-      : [],
-  )
+  const names: string[] = []
+  for (let cursor = ''; ; ) {
+    const url = `company/${back.userId}/all?limit=200${cursor && `&cursor=${cursor}`}`
+    const page = await again.as(back, 'GET', url)
+    const { data } = page.json<{ result: { data: readonly { name: string }[] } }>().result
+    names.push(...data.map(({ name }) => name))
+    cursor = String(page.headers['x-next-cursor'] ?? '')
+    if (cursor === '') break
+  }
   expect(names.filter((name) => !acknowledged.includes(name))).toEqual([])
   expect(before.filter((name) => !names.includes(name))).toEqual([])
   expect(names.length).toBeLessThan(acknowledged.length)
