@@ -77,7 +77,7 @@ const left = ({ path, multipart, access }: Route): boolean =>
   access === 'public' ||
   access === 'anyone' ||
   multipart !== undefined ||
-  /\/(?:password|sessions\/end|userRole|logs\/clean|mail\/.*|paste)$/.test(path)
+  /\/(?:password|sessions\/end|userRole|logs\/clean|mail\/.*|paste|invite)$/.test(path)
 const writes = () =>
   product
     .routes()
@@ -164,6 +164,8 @@ const NEEDS_A_STATE = [
   'POST /transaction/:userId/import/read',
   'POST /company/:userId/import',
   'POST /company/:userId/import/read',
+  // A rest that was settled.
+  'PUT /bill/:userId/:profileId/:id/unsettled',
   // A transaction in another currency.
   'PUT /transaction/:userId/:id/euros',
   // A price of the payment provider.

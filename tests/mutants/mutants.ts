@@ -109,8 +109,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: 'domain/finance/forecast.ts',
-    from: "kind !== 'vat' && day <= until",
-    to: "kind !== 'vat' && day < until",
+    from: "kind !== 'vat' && !contributions && day <= until",
+    to: "kind !== 'vat' && !contributions && day < until",
     fault: 'an expense on the last day is not set aside',
     tests: ['tests/domain/finance/forecast.test.ts'],
   },
@@ -305,7 +305,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: 'web/billing/bill-acts.ts',
-    from: 'amount === bill.outstanding',
+    from: 'amount >= bill.outstanding',
     to: 'amount <= bill.outstanding',
     fault: 'a part payment is offered as in the bank',
     tests: ['tests/web/billing/bill-acts.test.ts'],

@@ -24,12 +24,14 @@ function resultOf({ id, manuscript }: PressRequest): PressResult {
 
 /** The product's process has ended, in whatever way: no paper is awaited any more. */
 const end = () => process.exit()
+/** The product may have been killed meanwhile. */
+const answer = (message: PressAnswer) => {
+  if (process.connected) process.send?.(message, (error: Error | null) => error && end())
+}
 
 // The channel carries what `press.ts` sends, and nothing else reaches it.
 process.on('message', (request: PressRequest) => {
-  const result = resultOf(request)
-  // The product may have been killed while the paper was set.
-  if (process.connected) process.send?.(result, (error: Error | null) => error && end())
+  answer(resultOf(request))
 })
 process.on('disconnect', end)
-process.send?.('ready' satisfies PressAnswer)
+answer('ready')
