@@ -5,6 +5,9 @@ const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
   (file) => existsSync(file),
 )
 
+// A run sees the share of one day, also across midnight.
+process.env['SHARE_DAY'] ??= String(Math.floor(Date.now() / 86_400_000))
+
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',

@@ -177,8 +177,7 @@ test('a bill, from a draft to the bank and back', async ({ open }) => {
     const received = dialog.getByRole('textbox', { name: /^Montant reçu/ })
     await pay.click()
     await received.fill('300')
-    await dialog.getByRole('button', { name: 'Enregistrer un paiement' }).click()
-    await expect(dialog.getByText('Le paiement dépasse').first()).toBeVisible()
+    await expect(dialog.getByText(/de trop/).first()).toBeVisible()
     await received.fill('100')
     await dialog.getByRole('button', { name: 'Enregistrer un paiement' }).click()
     await expect(state).toContainText('Payée en partie')
@@ -339,7 +338,7 @@ test('a draft is not lost when the active profile changes (PR6)', async ({ open 
   const page = await open(us)
   const order = page.getByRole('textbox', { name: /^Bon de commande/ })
   const be = async (other: string) => {
-    await page.getByRole('button', { name: /^Société active/ }).click()
+    await page.getByRole('button', { name: /^Entreprise active/ }).click()
     await page.getByRole('menuitem', { name: other }).click()
   }
   await page.goto(`${BILLING}/${billId}`)
@@ -347,7 +346,7 @@ test('a draft is not lost when the active profile changes (PR6)', async ({ open 
   // At once: what is typed has not been sent yet.
   await be('Éditions du Cadran')
   await expect(
-    page.getByRole('button', { name: /Société active.*Éditions du Cadran/ }),
+    page.getByRole('button', { name: /Entreprise active.*Éditions du Cadran/ }),
   ).toBeVisible()
   await expect(page.getByText(/Ce brouillon appartient à/)).toBeVisible()
   await saved(page)

@@ -132,7 +132,8 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     const file = page.locator('input[type="file"]').first()
     await file.setInputFiles(picture('abîmée.png', logo().subarray(0, 120)))
     // The browser draws what there is of it; the server looks into the bytes.
-    await expect(page.getByRole('alert')).toContainText(
+    // Beside the field and in a notification.
+    await expect(page.getByRole('alert').first()).toContainText(
       'Veuillez téléverser un fichier image valide.',
     )
     await expect(preview.locator('img')).toHaveCount(0)
@@ -368,7 +369,7 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
       'تأكيد كلمة المرور': PASSWORD,
     })
     await page.getByRole('button', { name: 'إنشاء حسابي' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('أهلًا بك، دفترك مفتوح')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('أهلًا بك، حسابك جاهز')
     await fields(page)({ 'كلمة المرور': PASSWORD })
     await page.getByRole('button', { name: 'تسجيل الدخول' }).click()
     await expect(page).toHaveURL(/\/bienvenue/)

@@ -10,10 +10,10 @@ test('a company filled from the register, changed, is told in its history and re
   await page.goto('/admin/profile/companies')
   await page.getByRole('button', { name: 'Ajouter une entreprise' }).click()
   await page.getByRole('combobox', { name: 'Chercher au registre' }).fill('732829320')
-  await page.getByRole('option', { name: /ATELIER BRUMAIRE/ }).click()
-  await expect(page.getByRole('textbox', { name: /Dénomination/ })).toHaveValue('ATELIER BRUMAIRE')
+  await page.getByRole('option', { name: /Atelier Brumaire/ }).click()
+  await expect(page.getByRole('textbox', { name: /Dénomination/ })).toHaveValue('Atelier Brumaire')
   await page.getByRole('button', { name: 'Ajouter', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'ATELIER BRUMAIRE' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Atelier Brumaire' })).toBeVisible()
   await expect(page.getByText(/empêchent d’émettre/)).toBeVisible()
 
   await retype(page.getByRole('textbox', { name: /Dénomination/ }), 'Atelier des Îles')
@@ -27,12 +27,12 @@ test('a company filled from the register, changed, is told in its history and re
   await page.getByRole('button', { name: 'Historique' }).click()
   const history = page.getByRole('region', { name: 'Historique' })
   await expect(history.getByText('Identité modifiée')).toBeVisible()
-  await expect(history.locator('.from', { hasText: 'ATELIER BRUMAIRE' })).toBeVisible()
+  await expect(history.locator('.from', { hasText: 'Atelier Brumaire' })).toBeVisible()
   await expect(history.locator('.to', { hasText: 'Atelier des Îles' })).toBeVisible()
   await page.getByRole('slider').press('Home')
   await expect(page.getByText('Rien ne peut être modifié ici.')).toBeVisible()
   await expect(page.locator('main .leader', { hasText: 'Dénomination' })).toContainText(
-    'ATELIER BRUMAIRE',
+    'Atelier Brumaire',
   )
 })
 

@@ -18,7 +18,7 @@ const LOOKS: readonly { name: string; look: Look }[] = [
  * eighth. Another share is seen each day; `SCREENS=all` sees all of them.
  */
 const SHARES = { wide: 3, other: 8 }
-const today = Math.floor(Date.now() / 86_400_000)
+const today = Number(process.env['SHARE_DAY'])
 const isSeen = (screen: string, look: Look): boolean =>
   process.env['SCREENS'] === 'all' ||
   (Array.from(screen).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) + today) %

@@ -61,7 +61,7 @@ function stepsOf(
   const sent = first
     ? [step('sent', 'sent', epochOf(localDay(first.sentAt)), 'done')]
     : ready
-      ? [step('ready', 'ready', epochOf(localDay(ready.sentAt)), 'ahead')]
+      ? [step('ready', 'ready', epochOf(localDay(ready.sentAt)), 'done')]
       : []
   if (bill.type === 'creditNote')
     return [

@@ -34,7 +34,8 @@ export function SendDialog({
   onLink: (link: string) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation(['quotes', 'kernel'])
+  // Words that came later would hide the open dialog while they load, which closes it.
+  const { t } = useTranslation(['quotes', 'mail', 'kernel'])
   const query = useQuery(quoteRecipientsQuery(quote))
   const title = t(kind === 'send' ? 'send.title' : 'remind.title', { ref: quote.ref })
   if (query.isError)
