@@ -57,6 +57,37 @@ function fieldsOf(
 }
 
 const plainText = html`autocapitalize="none" spellcheck="false" dir="auto"`
+
+/** Fields by which a new account will sign in: user name, password, the password again. */
+const signInSpecs = (
+  language: Language,
+  userName: string,
+  passwordMin: number,
+): readonly FieldSpec[] => [
+  {
+    name: 'userName',
+    label: pageText(language, 'register.userName'),
+    autocomplete: 'username',
+    value: userName,
+    optional: true,
+    hint: pageText(language, 'register.userNameHint'),
+    attributes: plainText,
+  },
+  {
+    name: 'password',
+    label: pageText(language, 'signIn.password'),
+    type: 'password',
+    autocomplete: 'new-password',
+    meter: true,
+    hint: pageText(language, 'register.passwordHint', { min: passwordMin }),
+  },
+  {
+    name: 'confirmation',
+    label: pageText(language, 'register.confirmation'),
+    type: 'password',
+    autocomplete: 'new-password',
+  },
+]
 const alert = (text: string | undefined): Html =>
   text === undefined ? html`` : html`<p class="note wrong" role="alert">${text}</p>`
 
@@ -165,29 +196,7 @@ export function registerPage(
       value: values.mail,
       attributes: plainText,
     },
-    {
-      name: 'userName',
-      label: t('register.userName'),
-      autocomplete: 'username',
-      value: values.userName,
-      optional: true,
-      hint: t('register.userNameHint'),
-      attributes: plainText,
-    },
-    {
-      name: 'password',
-      label: t('signIn.password'),
-      type: 'password',
-      autocomplete: 'new-password',
-      meter: true,
-      hint: t('register.passwordHint', { min: page.passwordMin }),
-    },
-    {
-      name: 'confirmation',
-      label: t('register.confirmation'),
-      type: 'password',
-      autocomplete: 'new-password',
-    },
+    ...signInSpecs(language, values.userName, page.passwordMin),
   ]
   const [firstName, lastName, ...others] = fieldsOf(language, specs, errors)
   return layout(
@@ -282,31 +291,7 @@ export function invitationPage(
   const path = `/oidc/invitation?token=${page.token}`
   const fields = fieldsOf(
     language,
-    [
-      {
-        name: 'userName',
-        label: t('register.userName'),
-        autocomplete: 'username',
-        value: page.userName,
-        optional: true,
-        hint: t('register.userNameHint'),
-        attributes: plainText,
-      },
-      {
-        name: 'password',
-        label: t('signIn.password'),
-        type: 'password',
-        autocomplete: 'new-password',
-        meter: true,
-        hint: t('register.passwordHint', { min: page.passwordMin }),
-      },
-      {
-        name: 'confirmation',
-        label: t('register.confirmation'),
-        type: 'password',
-        autocomplete: 'new-password',
-      },
-    ],
+    [...signInSpecs(language, page.userName, page.passwordMin)],
     errors,
   )
   return layout(

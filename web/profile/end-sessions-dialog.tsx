@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
-import { TextField } from '#web/kernel/form/text-field.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { ConfirmingPassword } from './confirming-password.tsx'
 
 /**
  * Ends one session, or all others without `id`. The password is asked where the accounts are kept
@@ -43,20 +43,7 @@ export function EndSessionsDialog({
       verb={t('kernel:action.close')}
       body={t('sessions.consequence')}
     >
-      {me.hasPassword && (
-        <>
-          <input type="text" autoComplete="username" value={me.userName} readOnly hidden />
-          <TextField
-            name="password"
-            label={t('password.current')}
-            type="password"
-            autoComplete="current-password"
-            ltr
-            required
-            autoFocus
-          />
-        </>
-      )}
+      {me.hasPassword && <ConfirmingPassword />}
     </FormDialog>
   )
 }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
-import { TextField } from '#web/kernel/form/text-field.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { ConfirmingPassword } from './confirming-password.tsx'
 
 /**
  * Asks for the deletion of the account. The password is asked where the accounts are kept here.
@@ -38,20 +38,7 @@ export function LeaveDialog({
       verb={t('ownData.deletion.verb')}
       body={t('ownData.deletion.confirmBody', { date })}
     >
-      {me.hasPassword && (
-        <>
-          <input type="text" autoComplete="username" value={me.userName} readOnly hidden />
-          <TextField
-            name="password"
-            label={t('password.current')}
-            type="password"
-            autoComplete="current-password"
-            ltr
-            required
-            autoFocus
-          />
-        </>
-      )}
+      {me.hasPassword && <ConfirmingPassword />}
     </FormDialog>
   )
 }

@@ -26,62 +26,37 @@ const LONGEST_WORD = 28
 const BREAK = '\u200B'
 const UNKNOWN = '\uFFFD'
 
+const faceNamed = (folder: string, file: string): string =>
+  `${folder}/400Regular/${file.replaceAll(' ', '')}_400Regular`
+const noto = (of: RegExp, name: string) => ({
+  of,
+  family: `Noto Sans ${name}`,
+  face: faceNamed(`noto-sans-${name.replaceAll(' ', '-').toLowerCase()}`, `NotoSans${name}`),
+})
+const SIGNS = /[\p{S}\p{N}\p{P}]/u
+const EAST_ASIAN =
+  /\p{sc=Han}|\p{scx=Hiragana}|\p{scx=Katakana}|\p{sc=Bopomofo}|[\u3000-\u303f\uff00-\uffef]/u
+
 /**
  * Faces of further scripts and signs, read once a text has a letter of theirs. Chinese and Japanese
  * share one, which an installation may leave out for its weight.
  */
 const FURTHER = [
-  {
-    of: /\p{sc=Hebrew}/u,
-    family: 'Noto Sans Hebrew',
-    face: 'noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular',
-  },
-  {
-    of: /\p{sc=Thai}/u,
-    family: 'Noto Sans Thai',
-    face: 'noto-sans-thai/400Regular/NotoSansThai_400Regular',
-  },
-  {
-    of: /\p{sc=Georgian}/u,
-    family: 'Noto Sans Georgian',
-    face: 'noto-sans-georgian/400Regular/NotoSansGeorgian_400Regular',
-  },
-  {
-    of: /\p{sc=Armenian}/u,
-    family: 'Noto Sans Armenian',
-    face: 'noto-sans-armenian/400Regular/NotoSansArmenian_400Regular',
-  },
-  {
-    of: /\p{sc=Devanagari}/u,
-    family: 'Noto Sans Devanagari',
-    face: 'noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular',
-  },
+  noto(/\p{sc=Hebrew}/u, 'Hebrew'),
+  noto(/\p{sc=Thai}/u, 'Thai'),
+  noto(/\p{sc=Georgian}/u, 'Georgian'),
+  noto(/\p{sc=Armenian}/u, 'Armenian'),
+  noto(/\p{sc=Devanagari}/u, 'Devanagari'),
   {
     of: /\p{sc=Hangul}/u,
     family: 'Gowun Dodum',
-    face: 'gowun-dodum/400Regular/GowunDodum_400Regular',
+    face: faceNamed('gowun-dodum', 'GowunDodum'),
   },
-  {
-    of: /[\p{S}\p{N}\p{P}]/u,
-    family: 'Noto Sans Math',
-    face: 'noto-sans-math/400Regular/NotoSansMath_400Regular',
-  },
-  {
-    of: /[\p{S}\p{N}\p{P}]/u,
-    family: 'Noto Sans Symbols',
-    face: 'noto-sans-symbols/400Regular/NotoSansSymbols_400Regular',
-  },
-  {
-    of: /[\p{S}\p{N}\p{P}]/u,
-    family: 'Noto Sans Symbols 2',
-    face: 'noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular',
-  },
-  {
-    of: /\p{sc=Han}|\p{scx=Hiragana}|\p{scx=Katakana}|\p{sc=Bopomofo}|[\u3000-\u303f\uff00-\uffef]/u,
-    family: 'Noto Sans SC',
-    face: 'noto-sans-sc/400Regular/NotoSansSC_400Regular',
-  },
-] as const
+  noto(SIGNS, 'Math'),
+  noto(SIGNS, 'Symbols'),
+  noto(SIGNS, 'Symbols 2'),
+  noto(EAST_ASIAN, 'SC'),
+]
 type Further = (typeof FURTHER)[number]
 
 const require = createRequire(import.meta.url)
