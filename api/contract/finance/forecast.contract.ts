@@ -75,7 +75,9 @@ export const Forecast = z.object({
   thresholds: z.array(Threshold),
   safeToSpend: z.number(),
   /** Parts of `safeToSpend`; amounts set aside are negative. */
-  safeParts: z.array(z.object({ name: z.enum(['balance', 'vat', 'urssaf', 'toPay']), amount: z.number() })),
+  safeParts: z.array(
+    z.object({ name: z.enum(['balance', 'vat', 'urssaf', 'toPay']), amount: z.number() }),
+  ),
 })
 export type Forecast = z.output<typeof Forecast>
 
