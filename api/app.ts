@@ -173,7 +173,7 @@ export const serveContexts =
     dashboardApi(api, dashboardPorts(commands.billing.seller, commands.billing.issuance.legalRates))
     documentApi(api, commands.documents)
     cvApi(api, commands.cv)
-    cvImportApi(api, commands.cvImports)
+    cvImportApi(api, commands.cvImports, identity.accounts)
     historyApi(api)
     auditApi(api, { witness, recordAccesses: commands.recordAccesses, processes, book: log.book })
     mailApi(api, commands, mailWay, monthFiles(api, commands))

@@ -211,8 +211,8 @@ export function openKeyring({
 }
 
 /**
- * Names of new keys, from blocks. The next one is made when half of the last is used: an outage of
- * the key store leaves half a block.
+ * Names of new keys, from blocks. The next block is made when half of the last is used. An outage of
+ * the key store leaves the other half.
  */
 function newKeys({
   store,
