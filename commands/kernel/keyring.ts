@@ -211,8 +211,8 @@ export function openKeyring({
 }
 
 /**
- * Names of new keys, from blocks. The next block is made when half of the last is used. An outage of
- * the key store leaves the other half.
+ * Names of new keys, from blocks. The next block is made when half of the last is used. The other
+ * half is left for an outage of the key store.
  */
 function newKeys({
   store,
