@@ -11,7 +11,7 @@ import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
-import { Amount, Days } from '#web/kernel/ui/values.tsx'
+import { Amount, Days, Hours } from '#web/kernel/ui/values.tsx'
 import { today } from '#web/kernel/words/formats.ts'
 import { monthKey, monthOfDay, monthsOn, type YearMonth } from '#web/kernel/words/year-month.ts'
 import { useProblemText } from '#web/kernel/data/problem-text.ts'
@@ -263,8 +263,8 @@ function ContractRow({
             <Amount major={row.amountHT} currency={row.currency} />
           </span>
           <span className="block text-sm text-ink-muted">
-            <Days value={row.left} />
-            {row.priceUnit === 'day' && (
+            {row.leftHours === null ? <Days value={row.left} /> : <Hours value={row.leftHours} />}
+            {(row.priceUnit === 'day' || row.leftHours !== null) && (
               <>
                 {' × '}
                 <Amount major={row.priceHT} currency={row.currency} />

@@ -1,11 +1,13 @@
 import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
 import type { Day } from './month.ts'
-import { inHalves } from './row-words.ts'
+import { dayFraction } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 
 /** Sum of a day over all lines; a ring where a working day is still empty. */
 export function DayTotal({ day, total }: { day: Day; total: number }) {
   const { t } = useTranslation('timesheets')
+  const { language } = usePreferences()
   const missing = day.working && (day.past || day.isToday) && total === 0
   return (
     <td
@@ -19,7 +21,7 @@ export function DayTotal({ day, total }: { day: Day; total: number }) {
       )}
       title={total > 1 ? t('grid.tooMuch') : undefined}
     >
-      {total > 0 && inHalves(total)}
+      {total > 0 && dayFraction(language, total)}
       {total > 1 && <span className="sr-only">{t('grid.tooMuch')}</span>}
       {missing && (
         <>

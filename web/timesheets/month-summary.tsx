@@ -94,7 +94,9 @@ function ToBill({ found, none }: { found: readonly BillableMonth[] | undefined; 
               </Link>
             )}
           </span>
-          <span className="num text-sm text-ink-muted">{words.days(row.left)}</span>
+          <span className="num text-sm text-ink-muted">
+            {row.leftHours === null ? words.days(row.left) : words.hours(row.leftHours)}
+          </span>
           <span className="min-w-[104px] text-end">
             {row.amountHT === null ? (
               <span className="text-ink-subtle">{t('grid.fixed')}</span>

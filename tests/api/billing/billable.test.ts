@@ -116,6 +116,7 @@ describe('what is left to bill', () => {
         days: 4.5,
         billed: 0,
         left: 4.5,
+        leftHours: null,
         priceHT: 650.5,
         amountHT: 2927.25,
         currency: 'EUR',
@@ -191,7 +192,12 @@ describe('what is left to bill', () => {
     await record(11, [1, 0.5], hourly)
     const rowOf = async () =>
       (await billable()).find((one: { projectId: string }) => one.projectId === hourly)
-    expect(await rowOf()).toMatchObject({ priceUnit: 'hour', left: 1.5, amountHT: 1012.5 })
+    expect(await rowOf()).toMatchObject({
+      priceUnit: 'hour',
+      left: 1.5,
+      leftHours: 11.25,
+      amountHT: 1012.5,
+    })
     const from = { fromTimesheet: { projectId: hourly, year: 2026, month: 11 } }
     const bill = await draft(from)
     const { data } = await server.ask('GET', `/bill/user-1/${profileId}/${bill}`)

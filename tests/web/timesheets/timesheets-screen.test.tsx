@@ -74,7 +74,11 @@ function answers(
       month = {
         ...month,
         version: month.version + 1,
-        activities: body.activities.map((one, i) => ({ ...one, id: `activity ${i}` })),
+        activities: body.activities.map((one, i) => ({
+          ...one,
+          quantity: one.quantity ?? 0,
+          id: `activity ${i}`,
+        })),
       }
       return ok({ id: month.id, version: month.version, position: '00000000000000000009' })
     }),

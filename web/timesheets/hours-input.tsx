@@ -1,0 +1,83 @@
+import clsx from 'clsx'
+import { type Ref, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
+import { parseHours } from './quantity.ts'
+
+/**
+ * Hours of one line on one day, typed as `7,5`, `7h30` or `7:30`. What cannot be read stays, with
+ * its reason.
+ */
+export function HoursInput({
+  label,
+  start,
+  begun = null,
+  className,
+  ref,
+  onHours,
+  onLeave,
+}: {
+  readonly label: string
+  /** Hours that are there. */
+  readonly start: string
+  /** Text with which typing began; null where nothing is typed yet. */
+  readonly begun?: string | null
+  readonly className?: string
+  readonly ref?: Ref<HTMLInputElement>
+  /** Hours that were typed; 0 for none. */
+  readonly onHours: (hours: number) => void
+  /** The input was left without a change, or Esc was pressed. */
+  readonly onLeave?: () => void
+}) {
+  const { t } = useTranslation('timesheets')
+  const { language } = usePreferences()
+  const [typed, setTyped] = useState<string | null>(begun)
+  const problemId = useId()
+  const parsed = typed === null ? 0 : parseHours(typed, language)
+  const [isTold, setTold] = useState(false)
+  const problem = isTold && typeof parsed === 'string' ? t(`hours.${parsed}`) : null
+  const done = () => {
+    if (typed === null) return onLeave?.()
+    if (typeof parsed === 'string') return setTold(true)
+    setTyped(null)
+    onHours(parsed)
+  }
+  return (
+    <span className={clsx('relative inline-block', className)}>
+      <input
+        ref={ref}
+        type="text"
+        inputMode="decimal"
+        dir="auto"
+        autoComplete="off"
+        className="input !w-full text-center"
+        aria-label={label}
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={problem === null ? undefined : problemId}
+        value={typed ?? start}
+        onFocus={(event) => typed === null && event.target.select()}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setTold(false)
+        }}
+        onBlur={done}
+        onPointerDown={(event) => event.stopPropagation()}
+        onClick={(event) => event.stopPropagation()}
+        onKeyDown={(event) => {
+          event.stopPropagation()
+          if (event.key === 'Enter') done()
+          else if (event.key === 'Escape') {
+            setTyped(null)
+            onLeave?.()
+          } else return
+          event.preventDefault()
+        }}
+      />
+      {problem !== null && (
+        <span id={problemId} role="alert" className="err hours-problem">
+          {problem}
+        </span>
+      )}
+    </span>
+  )
+}
