@@ -15,9 +15,11 @@ export const hoursText = (
   quarters: number,
   unitDisplay: 'short' | 'long' = 'long',
 ): string =>
-  new Intl.NumberFormat(localeOf(language), { style: 'unit', unit: 'hour', unitDisplay }).format(
-    quarters / QUARTERS_OF_HOUR,
-  )
+  new Intl.NumberFormat(localeOf(language), { style: 'unit', unit: 'hour', unitDisplay })
+    .format(quarters / QUARTERS_OF_HOUR)
+    // The fonts of papers have no narrow space, nor direction marks.
+    .replaceAll(/[\u0020\u202F]/g, '\u00A0')
+    .replaceAll(/[\u200E\u200F\u061C]/g, '')
 
 /** `2,5 jours`. */
 export function daysText(language: PaperLanguage, worked: readonly WorkedTime[]): string {

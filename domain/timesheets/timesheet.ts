@@ -38,7 +38,7 @@ export type Entry = TimesheetLine & {
   readonly quantity: number
   readonly hours?: Pick<HoursWorked, 'quarters'>
 }
-/** How a contract's time is entered. @unit dayQuarters: quarters of an hour */
+/** Unit of a contract's time, and its day. @unit dayQuarters: quarters of an hour */
 export type TimeTerms = { readonly unit: TimeUnit; readonly dayQuarters: number }
 
 export const WHOLE_DAY = QUANTITY_SCALE
@@ -149,7 +149,7 @@ const activityId = (activity: TimesheetLine & { readonly day: Day }): string =>
 /** By day, then by line: the order in which a month is shown. */
 const byDay = (a: Activity, b: Activity): number => (activityId(a) < activityId(b) ? -1 : 1)
 
-/** Whether an entry says what stands already: of hours, what was entered. */
+/** Whether an entry repeats a stored activity: of hours, those that were entered. */
 const isSame = (before: Activity | undefined, { quantity, hours }: Entry): boolean =>
   before !== undefined &&
   (hours === undefined
@@ -158,7 +158,7 @@ const isSame = (before: Activity | undefined, { quantity, hours }: Entry): boole
 
 /** An absence is taken by quarters of a day: no contract says its unit. */
 const ABSENCE: TimeTerms = { unit: 'quarterDay', dayQuarters: dayQuartersOf(0) }
-/** How the time of a line is entered; undefined for a contract that accepts none. */
+/** Unit of a line's time; undefined for a contract that accepts none. */
 const termsOf = (
   { kind, projectId }: TimesheetLine,
   openProjects: RecordMonth['openProjects'],

@@ -361,6 +361,22 @@ function ContractForm({
   )
 }
 
+/** Converts days and hours, where either is entered or sold. */
+function HoursPerDay({ readOnly }: { readOnly: boolean }) {
+  const { t } = useTranslation('projects')
+  const label = useLabels('project')
+  return (
+    <NumberField
+      name="hoursPerDay"
+      label={label('hoursPerDay')}
+      digits={2}
+      zeroIsEmpty
+      hint={t('hint.hoursPerDay', { hours: USUAL_HOURS })}
+      readOnly={readOnly}
+    />
+  )
+}
+
 function Terms({
   form,
   client,
@@ -435,14 +451,7 @@ function Terms({
             />
           )}
           {(timeUnit === 'hour' || (mode === 'day' && unit === 'hour')) && (
-            <NumberField
-              name="hoursPerDay"
-              label={label('hoursPerDay')}
-              digits={2}
-              zeroIsEmpty
-              hint={t('hint.hoursPerDay', { hours: USUAL_HOURS })}
-              readOnly={readOnly}
-            />
+            <HoursPerDay readOnly={readOnly} />
           )}
           <MoneyField
             name="priceHT"

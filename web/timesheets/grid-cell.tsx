@@ -63,7 +63,7 @@ export function GridCell({
   cell: CellDay
   label: string
   title: string | undefined
-  /** Its quantity in one or two signs. */
+  /** Quantity in one or two signs. */
   sign: string
   /** The one stop for Tab. */
   isHere: boolean

@@ -5,8 +5,8 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { parseHours } from './quantity.ts'
 
 /**
- * Hours of one line on one day, typed as `7,5`, `7h30` or `7:30`. What cannot be read stays, with
- * its reason.
+ * Hours of one line on one day, typed as `7,5`, `7h30` or `7:30`. A text that cannot be read stays,
+ * with its reason.
  */
 export function HoursInput({
   label,
@@ -16,6 +16,7 @@ export function HoursInput({
   ref,
   onHours,
   onLeave,
+  onProblem,
 }: {
   readonly label: string
   /** Hours that are there. */
@@ -28,6 +29,8 @@ export function HoursInput({
   readonly onHours: (hours: number) => void
   /** The input was left without a change, or Esc was pressed. */
   readonly onLeave?: () => void
+  /** Whether the text cannot be taken. */
+  readonly onProblem?: (isProblem: boolean) => void
 }) {
   const { t } = useTranslation('timesheets')
   const { language } = usePreferences()
@@ -38,7 +41,10 @@ export function HoursInput({
   const problem = isTold && typeof parsed === 'string' ? t(`hours.${parsed}`) : null
   const done = () => {
     if (typed === null) return onLeave?.()
-    if (typeof parsed === 'string') return setTold(true)
+    if (typeof parsed === 'string') {
+      setTold(true)
+      return onProblem?.(true)
+    }
     setTyped(null)
     onHours(parsed)
   }
@@ -59,6 +65,7 @@ export function HoursInput({
         onChange={(event) => {
           setTyped(event.target.value)
           setTold(false)
+          onProblem?.(false)
         }}
         onBlur={done}
         onPointerDown={(event) => event.stopPropagation()}

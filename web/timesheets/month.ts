@@ -126,7 +126,7 @@ export type Row = Line & {
   readonly approved?: boolean
 }
 
-/** How the time of a row is entered. An absence is taken by halves, or as finely as a contract. */
+/** Unit of a row's time. An absence is taken by halves, or by quarters beside such a contract. */
 export const entryOfRow = ({ contract, kind }: Row, rows: readonly Row[]): Entry =>
   contract !== null
     ? entryOf(contract.timeUnit, contract.isBillable ? contract.hoursPerDay : 0)

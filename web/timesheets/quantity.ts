@@ -39,7 +39,7 @@ export const quantityOf = ({
 }: Pick<Activity, 'quantity' | 'hours' | 'hoursPerDay'>): Quantity =>
   hours === undefined || hoursPerDay === undefined ? quantity : { hours, hoursPerDay }
 
-/** How the time of a row is entered. */
+/** Unit of a row's time, and the hours of its day. */
 export type Entry = { readonly unit: TimeUnit; readonly hoursPerDay: number }
 export const entryOf = (unit: TimeUnit, hours: number): Entry => ({
   unit,

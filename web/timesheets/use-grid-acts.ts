@@ -125,7 +125,7 @@ export function useGridActs(
       return false
     },
     allowed,
-    /** How the time of a place is entered. */
+    /** Unit of a place's time. */
     entry({ row }: Place): Entry {
       const of = rows[row]
       return of ? entryOfRow(of, rows) : entryOf('halfDay', 0)

@@ -25,8 +25,8 @@ const TYPED_BY = {
 const FIGURE = /^[\d.,\u0660-\u0669\u066B]$/
 
 /**
- * The grid's keyboard. Arrows walk, digits fill or begin hours, Shift and arrows stretch, `H` is a day off, Ctrl Z
- * undoes.
+ * The grid's keyboard. Arrows walk, digits fill or begin hours, Shift and arrows stretch, `H` is a
+ * day off, Ctrl Z undoes.
  */
 export function useGridKeys({
   here,
@@ -53,6 +53,22 @@ export function useGridKeys({
   const words = useRowWords()
   const announceQuantity = (quantity: Quantity) =>
     announce(`${words.quantity(quantity)}${acts.range ? `, ${t('cell.range')}` : ''}`)
+
+  const off = () => {
+    acts.off(here)
+    announce(t('timesheet.option.kind.holiday'))
+  }
+  const others: Readonly<Record<string, () => void>> = {
+    h: off,
+    H: off,
+    ' ': () => press(here),
+    Enter: () => acts.commit(),
+    Escape() {
+      if (acts.cancel()) announce(t('cell.takenBack'))
+    },
+    PageUp: () => onMonth(-1),
+    PageDown: () => onMonth(1),
+  }
 
   return (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z') {
@@ -86,15 +102,7 @@ export function useGridKeys({
     else if (quantity !== undefined) {
       acts.put(here, quantity)
       announceQuantity(quantity)
-    } else if (event.key === 'h' || event.key === 'H') {
-      acts.off(here)
-      announce(t('timesheet.option.kind.holiday'))
-    } else if (event.key === ' ') press(here)
-    else if (event.key === 'Enter') acts.commit()
-    else if (event.key === 'Escape') {
-      if (acts.cancel()) announce(t('cell.takenBack'))
-    } else if (event.key === 'PageUp') onMonth(-1)
-    else if (event.key === 'PageDown') onMonth(1)
+    } else if (others[event.key]) others[event.key]?.()
     else return
     event.preventDefault()
   }

@@ -293,7 +293,9 @@ function DayDialog({
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const total = day ? dayTotal(state.cells, rows, day.at) : 0
+  const [isWrong, setWrong] = useState(false)
   const close = () => {
+    setWrong(false)
     void store.flush()
     onClose()
   }
@@ -312,7 +314,7 @@ function DayDialog({
           >
             {total > 1 ? t('grid.tooMuch') : words.days(total)}
           </span>
-          <Button variant="primary" onClick={close}>
+          <Button variant="primary" onClick={() => !isWrong && close()}>
             {t('day.done')}
           </Button>
         </>
@@ -340,6 +342,7 @@ function DayDialog({
                   label={words.spoken(row)}
                   entry={entryOfRow(row, rows)}
                   value={value}
+                  onProblem={setWrong}
                   onChange={(quantity) => {
                     const why = whyShut(row)
                     if (why) onBlocked(why)
@@ -364,11 +367,14 @@ function DayTime({
   label,
   entry,
   value,
+  onProblem,
   onChange,
 }: {
   label: string
   entry: Entry
   value: Quantity
+  /** Whether typed hours cannot be taken. */
+  onProblem: (isProblem: boolean) => void
   onChange: (quantity: Quantity) => void
 }) {
   const words = useRowWords()
@@ -378,6 +384,7 @@ function DayTime({
         label={label}
         start={isNone(value) ? '' : words.sign(value)}
         className="w-24 shrink-0"
+        onProblem={onProblem}
         onHours={(hours) => onChange(hours === 0 ? 0 : { hours, hoursPerDay: entry.hoursPerDay })}
       />
     )
