@@ -8,7 +8,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
-import { dayFraction, hoursText, today } from '#web/kernel/words/formats.ts'
+import { quarterText, hoursText, today } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { useEventWords } from './event-words.ts'
 import { isoDay } from './planning.queries.ts'
@@ -44,10 +44,14 @@ export function Mark({ fact }: { fact: DatedFact }) {
     <>
       <span>{words.fact(fact)}</span>
       {fact.hours > 0 ? (
-        <span className="num">{hoursText(language, fact.hours)}</span>
+        <span className="num shrink-0">{hoursText(language, fact.hours)}</span>
       ) : (
         fact.layer === 'worked' &&
-        fact.share < 1 && <span aria-hidden="true">{dayFraction(language, fact.share)}</span>
+        fact.share < 1 && (
+          <span className="shrink-0" aria-hidden="true">
+            {quarterText(language, fact.share)}
+          </span>
+        )
       )}
       {fact.amount !== null && (
         <span className="num">

@@ -79,7 +79,8 @@ export function GridCell({
     <td
       data-cell={at}
       tabIndex={isHere ? 0 : -1}
-      aria-label={label}
+      // While hours are typed, the input has the name.
+      aria-label={editor === null ? label : undefined}
       aria-selected={isSelected || undefined}
       aria-readonly={blocked !== null || undefined}
       aria-invalid={state === 'error' || undefined}
@@ -125,6 +126,7 @@ const Filled = memo(function Filled({
           className="jour"
           aria-hidden="true"
           data-figure={sign}
+          data-long={sign.length > 2 || undefined}
           style={{ '--c': `var(--swatch-${swatch})`, '--f': Math.min(1, part) } as CSSProperties}
         />
       )}

@@ -1,4 +1,3 @@
-import clsx from 'clsx'
 import { type Ref, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -23,7 +22,8 @@ export function HoursInput({
   readonly start: string
   /** Text with which typing began; null where nothing is typed yet. */
   readonly begun?: string | null
-  readonly className?: string
+  /** Its place: positioned, so that the reason of a refusal hangs below it. */
+  readonly className: string
   readonly ref?: Ref<HTMLInputElement>
   /** Hours that were typed; 0 for none. */
   readonly onHours: (hours: number) => void
@@ -49,7 +49,7 @@ export function HoursInput({
     onHours(parsed)
   }
   return (
-    <span className={clsx('relative inline-block', className)}>
+    <span className={className}>
       <input
         ref={ref}
         type="text"

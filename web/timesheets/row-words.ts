@@ -1,7 +1,7 @@
 import { localeOf } from '#web/kernel/words/languages.ts'
 import { useTranslation } from 'react-i18next'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
-import { dayFraction, dayText, hoursText, numberText } from '#web/kernel/words/formats.ts'
+import { quarterText, dayText, hoursText, numberText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import type { Day, Row } from './month.ts'
 import { isHours, type Quantity } from './quantity.ts'
@@ -56,9 +56,13 @@ export function useRowWords() {
       const part = PARTS.get(value)
       return part === undefined ? figure(value) : t(`cell.${part}`)
     },
-    /** The same in as few signs as a cell has room for. */
-    sign: (value: Quantity) =>
-      isHours(value) ? figure(value.hours) : dayFraction(language, value),
+    /** The same in as few signs as a cell has room for: `½`, and of hours `7½`. */
+    sign: (value: Quantity) => quarterText(language, isHours(value) ? value.hours : value),
+    /** The same with its unit: `½`, `7,5 h`. */
+    entered: (value: Quantity) =>
+      isHours(value) ? hoursText(language, value.hours) : quarterText(language, value),
+    /** Hours as they are typed; empty for none. */
+    typed: (value: Quantity) => (isHours(value) ? figure(value.hours) : ''),
     hours: (value: number) => hoursText(language, value),
     /** `1 jour = 7 h`: how a row's hours become days. */
     dayOf: (hoursPerDay: number) =>

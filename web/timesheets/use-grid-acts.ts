@@ -68,6 +68,11 @@ export function useGridActs(
   }
   const begin = (place: Place): Gesture =>
     (gesture.current = { from: place, to: place, value: null, before: new Map() })
+  /** The act that covers a place; a cell that was focused otherwise begins one. */
+  const actAt = (place: Place): Gesture => {
+    const act = gesture.current
+    return act && isWithin(act, place) ? act : begin(place)
+  }
   const end = () => {
     gesture.current = null
     setRange(null)
@@ -98,7 +103,7 @@ export function useGridActs(
 
   const put = (place: Place, quantity: Quantity) => {
     if (!allowed(place)) return
-    const act = gesture.current ?? begin(place)
+    const act = actAt(place)
     act.value = quantity
     write(
       act,
@@ -132,7 +137,7 @@ export function useGridActs(
     },
     off(place: Place) {
       if (!allowed(place)) return
-      const act = gesture.current ?? begin(place)
+      const act = actAt(place)
       write(
         act,
         covered(act).flatMap(({ row, day }) => dayOff(now(), rows, row.key, day.at)),

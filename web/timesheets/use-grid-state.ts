@@ -9,7 +9,6 @@ import {
 import type { Blocked } from './day-acts.ts'
 import { isWithin, type Place, startingDay } from './grid-places.ts'
 import { cellKey } from './month.ts'
-import { isNone } from './quantity.ts'
 import { useRowWords } from './row-words.ts'
 import { useGridActs } from './use-grid-acts.ts'
 import { useGridKeys } from './use-grid-keys.ts'
@@ -112,7 +111,7 @@ export function useGridState(month: OpenMonth, { onBlocked, onDay, onMonth, ref 
           editing?.key === keyAt(spot)
             ? {
                 begun: editing.begun,
-                start: isNone(there) ? '' : words.sign(there),
+                start: words.typed(there),
                 onLeave: leave,
                 onHours: (hours: number) => {
                   const quantity = hours === 0 ? 0 : { hours, hoursPerDay: entry.hoursPerDay }

@@ -188,7 +188,7 @@ function WeekDay({ day, month, onEdit }: { day: Day; month: OpenMonth; onEdit: (
               </span>
               <span className="sr-only">{words.quantity(value)}</span>
               <span className="num font-semibold" aria-hidden="true">
-                {words.sign(value)}
+                {words.entered(value)}
               </span>
             </button>
           )
@@ -382,8 +382,8 @@ function DayTime({
     return (
       <HoursInput
         label={label}
-        start={isNone(value) ? '' : words.sign(value)}
-        className="w-24 shrink-0"
+        start={words.typed(value)}
+        className="relative w-24 shrink-0"
         onProblem={onProblem}
         onHours={(hours) => onChange(hours === 0 ? 0 : { hours, hoursPerDay: entry.hoursPerDay })}
       />

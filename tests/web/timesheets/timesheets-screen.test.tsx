@@ -445,7 +445,7 @@ describe('a line by the hour', () => {
     await drawSignedIn(<TimesheetsScreen />)
     await focus('Atelier Brumaire', 'mercredi 4')
     await userEvent.keyboard('7h30{Enter}{ArrowRight}0,25{Enter}{Enter}')
-    expect(await value('Atelier Brumaire', 'mercredi 4')).toBe('7,5')
+    expect(await value('Atelier Brumaire', 'mercredi 4')).toBe('7½')
     expect((await cell('Atelier Brumaire', 'mercredi 4')).getAttribute('aria-label')).toContain(
       '7,5\u00A0heures',
     )
@@ -490,8 +490,8 @@ describe('a line by the hour', () => {
     await focus('Atelier Brumaire', 'mercredi 4')
     await userEvent.keyboard('7,5{Enter}{Shift>}{ArrowRight}{ArrowRight}{/Shift}{Enter}')
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(await value('Atelier Brumaire', 'jeudi 5')).toBe('7,5')
-    expect(await value('Atelier Brumaire', 'vendredi 6')).toBe('7,5')
+    expect(await value('Atelier Brumaire', 'jeudi 5')).toBe('7½')
+    expect(await value('Atelier Brumaire', 'vendredi 6')).toBe('7½')
   })
   test('beside a line by days leaves that one as it is', async () => {
     const sent = byHour()

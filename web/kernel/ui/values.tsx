@@ -180,6 +180,10 @@ export function Hours({ value }: { value: number }) {
   return <bdi className="num">{hoursText(language, value)}</bdi>
 }
 
+/** Time to bill: in hours where those are sold, else in days. */
+export const TimeToBill = ({ days, hours }: { days: number; hours: number | null }) =>
+  hours === null ? <Days value={days} /> : <Hours value={hours} />
+
 /** `74,5 jours`. */
 export function Days({ value }: { value: number }) {
   const { t } = useTranslation('kernel')

@@ -137,11 +137,11 @@ export const hoursText = (
   spaced(bare(numberFormat(language, { style: 'unit', unit: 'hour', unitDisplay }).format(hours)))
 
 const FRACTIONS: Readonly<Record<number, string>> = { 0.25: '¼', 0.5: '½', 0.75: '¾' }
-/** `½`, `1`, `1¾`: a day's worth in one or two signs; hours that are no quarters have decimals. */
-export function dayFraction(language: Language, days: number): string {
-  const whole = Math.floor(days)
-  const fraction = FRACTIONS[days - whole]
-  return fraction === undefined ? numberText(language, days) : `${whole || ''}${fraction}`
+/** `½`, `1`, `1¾`: days or hours in one or two signs; others than quarters have decimals. */
+export function quarterText(language: Language, value: number): string {
+  const whole = Math.floor(value)
+  const fraction = FRACTIONS[value - whole]
+  return fraction === undefined ? numberText(language, value) : `${whole || ''}${fraction}`
 }
 
 /** `mars 2024`; `2024` without its month, `mars` without its year. */
