@@ -172,6 +172,8 @@ export interface Facts {
 
   /** Contribution terms of a profile's micro-entrepreneur; null where the profile has none. */
   contributionTerms(owner: string, profileId: string): Promise<ContributionTerms | null>
+  /** Ids of a profile's charges of contributions, the oldest first. */
+  contributionCharges(owner: string, profileId: string): Promise<readonly string[]>
   /** Payments of clients from the first day to the last, and refunds to them; in euros, of all. */
   received(asked: ReceivedAsked): Promise<readonly ReceivedOn[]>
   /** Names of the receipts of some days whose amount in euros is not known. */

@@ -24,6 +24,7 @@ import type { CvReader } from './cv/import/cv-reader.ts'
 import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
 import { paymentBooks } from './finance/book-payment.ts'
+import { contributionCharge } from './schedules/contribution-charge.ts'
 import { scheduleCommands } from './schedules/schedules.ts'
 import { linkCheck } from './finance/transaction-links.ts'
 import { transactionCommands } from './finance/transactions.ts'
@@ -188,7 +189,12 @@ export function buildCommands({
   })
   return {
     records: recordsWithSales(ownRecords, sales),
-    profile: professionalInfoCommands(handler, facts, removals),
+    profile: professionalInfoCommands(
+      handler,
+      facts,
+      removals,
+      contributionCharge(handler, facts, clock),
+    ),
     person: personCommands({ handler, documents }),
     projects,
     merges: mergeCommands({

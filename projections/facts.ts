@@ -49,6 +49,7 @@ import {
 import { approvalLinks } from './timesheets/approval-links.ts'
 import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { jobs } from './prospecting/jobs.ts'
+import { schedules, schedulesOf } from './schedules/schedules.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
 
 /** Wait of a question for the read models, which are usually some milliseconds behind. */
@@ -199,6 +200,12 @@ export function createFacts({
       const profile = await professionalInfoOf(await settled(professionalInfos), owner, profileId)
       return profile && contributionTermsOf(profile.identity)
     },
+    contributionCharges: async (owner, profileId) =>
+      (
+        await schedulesOf(await settled(schedules), { owner, profileId, family: 'charge' })
+      ).flatMap(({ _id, schedule }) =>
+        schedule.facts.amountType === 'contributions' ? [_id] : [],
+      ),
     received: async (question) => receivedBetween(await settled(transactions), question),
     receiptsWithoutEuros: async (question) =>
       (await receiptsWithoutEuros(await settled(transactions), question)).map(

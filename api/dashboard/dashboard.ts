@@ -136,15 +136,20 @@ async function exemptionOf(
   today: Day,
 ): Promise<Dashboard['exemption']> {
   const { owner, _id: profileId, identity } = profile
-  const [urssafMinor, [gauge]] = await Promise.all([
+  const [urssafMinor, gauges] = await Promise.all([
     contributionsHeld(read, {
       owner,
       profileId,
       today,
       terms: contributionTermsIn([profile])(profileId),
+      periodicity: identity.urssafPeriodicity,
     }),
-    exemptionGauges(read, owner, profileId, yearOf(today), identity.startDate),
+    exemptionGauges(read, owner, profileId, yearOf(today), identity),
   ])
+  // A seller of goods who also renders services is nearer to one limit than to the other.
+  const gauge = gauges.toSorted(
+    (a, b) => b.reachedMinor / b.limitMinor - a.reachedMinor / a.limitMinor,
+  )[0]
   return {
     urssaf: urssafMinor === null ? null : toMajor(urssafMinor, 'EUR'),
     reached: toMajor(gauge?.reachedMinor ?? 0, 'EUR'),

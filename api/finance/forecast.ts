@@ -88,7 +88,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
       accountBalances(read, forecastQuestion, today),
       allExpected(read, forecastQuestion, openSums),
       currency === 'EUR'
-        ? exemptionGauges(read, owner, profile._id, yearOf(today), profile.identity.startDate)
+        ? exemptionGauges(read, owner, profile._id, yearOf(today), profile.identity)
         : [],
       currency === 'EUR'
         ? contributionsHeld(read, {
@@ -96,6 +96,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
             profileId: profile._id,
             today,
             terms: contributionTermsIn([profile])(profile._id),
+            periodicity: profile.identity.urssafPeriodicity,
           })
         : 0,
     ])

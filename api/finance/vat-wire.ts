@@ -170,10 +170,12 @@ export const gaugeToWire = ({
   reachedMinor,
   beforeMinor,
   exemption,
+  microMinor,
 }: ExemptionGauge): Exemption['gauges'][number] => ({
   trade: limits.trade,
   limit: euros(limitMinor),
   tolerance: euros(limits.tolerance),
+  micro: euros(microMinor),
   reached: euros(reachedMinor),
   before: euros(beforeMinor),
   state: exemption.state,

@@ -70,7 +70,7 @@ export function vatApi(api: Api, commands: VatCommands): void {
     const today = dayIn(now, caller.timeZone)
     const last = makeDay(year, 12, 31)
     const terms = vatTermsOn(of.terms, last < today ? last : today) ?? of.terms[0]
-    const gauges = await exemptionGauges(read, owner, profile._id, year, profile.identity.startDate)
+    const gauges = await exemptionGauges(read, owner, profile._id, year, profile.identity)
     return { year, regime: terms?.terms.regime ?? ('' as const), gauges: gauges.map(gaugeToWire) }
   })
   api.serve(vatRoutes.declare, {}, async ({ params, body, meta }) =>

@@ -6,6 +6,7 @@ import {
   type ContributionTerms,
 } from '#domain/finance/contributions.ts'
 import { byTerms, countReceipts, periodOf } from '#domain/schedules/schedule-runs.ts'
+import { MONTHS_OF } from '#domain/schedules/contribution-charge.ts'
 import {
   PLAIN_SCHEDULE,
   type ScheduleFacts,
@@ -177,7 +178,7 @@ async function contributorOf(
     mode: 'validation',
     recurrence: {
       interval: 'month',
-      count: QUARTER,
+      count: MONTHS_OF[profile.identity.urssafPeriodicity || 'quarterly'],
       first: profile.identity.startDate || OLDEST,
       until: '',
     },
@@ -185,8 +186,6 @@ async function contributorOf(
   return { charge, facts, terms }
 }
 
-/** Months of the usual period. */
-const QUARTER = 3
 const OLDEST: Day = '2000-01-01'
 
 /** The last month or quarter that is over. */
@@ -203,7 +202,7 @@ function proposedFrom(
   facts: ScheduleFacts,
   { from, to }: { readonly from: Day; readonly to: Day },
 ): ScheduleFacts {
-  const count = from.slice(0, 7) === to.slice(0, 7) ? 1 : QUARTER
+  const count = from.slice(0, 7) === to.slice(0, 7) ? MONTHS_OF.monthly : MONTHS_OF.quarterly
   return { ...facts, recurrence: { interval: 'month', count, first: addDays(to, 1), until: '' } }
 }
 

@@ -6,6 +6,7 @@ import {
   proRata,
 } from '#domain/finance/thresholds.ts'
 import { type Day, type DayOrNone, makeDay } from '#domain/kernel/time.ts'
+import type { BusinessIdentity } from '#domain/profile/professional-info.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { TURNOVER_BY_MONTH, type vatMovements } from './vat-movements.ts'
 
@@ -40,7 +41,7 @@ export async function exemptionGauges(
   owner: string,
   profileId: string,
   year: number,
-  start: DayOrNone,
+  { startDate: start, activity }: Pick<BusinessIdentity, 'startDate' | 'activity'>,
 ): Promise<readonly ExemptionGauge[]> {
   const range = { $gte: `${year - 1}-01`, $lte: `${year}-12` }
   const groups = await movements.sum(
@@ -48,7 +49,14 @@ export async function exemptionGauges(
     TURNOVER_BY_MONTH,
   )
   const hasGoods = groups.some(({ key }) => key.nature === 'goods')
-  const gauges = (['services', ...(hasGoods ? (['sales'] as const) : [])] as const).map(
+  const hasServices = groups.some(({ key }) => key.nature === 'service')
+  // Before the first receipt the activity tells the trade.
+  const hasSales = hasGoods || activity === 'sale'
+  const trades = [
+    ...(hasServices || activity !== 'sale' ? (['services'] as const) : []),
+    ...(hasSales ? (['sales'] as const) : []),
+  ]
+  const gauges = trades.map(
     async (trade): Promise<readonly ExemptionGauge[]> => {
       const limits = limitsOn(trade, makeDay(year, 1, 1))
       if (limits === null) return []

@@ -36,6 +36,7 @@ const noFacts: Facts = {
   openDeposits: async () => [],
   billedOn: async () => 0,
   contributionTerms: async () => null,
+  contributionCharges: async () => [],
   mailing: async () => ({
     sender: { name: '', address: '' },
     contacts: [],

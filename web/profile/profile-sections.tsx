@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm, LEGAL_STATUSES, SECTORS } from '#contract/kernel/identifiers.ts'
@@ -20,6 +20,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { RegistrySearch } from './registry-search.tsx'
 import { ComboField, SelectField } from '#web/kernel/form/select-field.tsx'
 import { useCurrencies } from '#web/kernel/form/currency-field.tsx'
+import { RegimeQuestion } from './regime-question.tsx'
 import { PictureForm } from './picture-form.tsx'
 import type { ProfileValues } from './profile-form.ts'
 import { VatSection } from './vat-section.tsx'
@@ -50,6 +51,7 @@ export function ProfileSections({
   })
   const currencies = useCurrencies()
   useOptionSets(true)
+  const [asksRegime, setAsksRegime] = useState(false)
   const none = t('kernel:record.noReference')
   return (
     <>
@@ -59,13 +61,17 @@ export function ProfileSections({
           {!readOnly && (
             <RegistrySearch
               autoFocus={profile === null}
-              onPick={({ name, legalStatus: form, siren, siret, address, sector, TvaNumber }) => {
+              onPick={({ legalStatus: form, startDate, sector, TvaNumber, ...company }) => {
+                const { name, siren, siret, address } = company
+                const isSole = form === 'EI'
+                setAsksRegime(isSole)
                 const found = {
                   name,
-                  legalStatus: form,
+                  legalStatus: isSole ? '' : form,
                   siren,
                   siret,
                   address,
+                  ...(startDate && { startDate }),
                   ...(sector && { sector }),
                   ...(TvaNumber && { TvaNumber }),
                 }
@@ -82,16 +88,20 @@ export function ProfileSections({
             <TextField name="commercialName" label={label('commercialName')} readOnly={readOnly} />
             <TextField name="siren" label={label('siren')} grouped="siren" readOnly={readOnly} />
             <TextField name="siret" label={label('siret')} grouped="siret" readOnly={readOnly} />
-            <SelectField
-              name="legalStatus"
-              label={label('legalStatus')}
-              readOnly={readOnly}
-              none={none}
-              options={LEGAL_STATUSES.map((value) => ({
-                value,
-                label: optionLabel('professionalInfo', 'legalStatus', value),
-              }))}
-            />
+            {asksRegime ? (
+              <RegimeQuestion />
+            ) : (
+              <SelectField
+                name="legalStatus"
+                label={label('legalStatus')}
+                readOnly={readOnly}
+                none={none}
+                options={LEGAL_STATUSES.map((value) => ({
+                  value,
+                  label: optionLabel('professionalInfo', 'legalStatus', value),
+                }))}
+              />
+            )}
             {isCompanyForm(legalStatus ?? '') && (
               <div className="grid grid-cols-2 gap-5">
                 <TextField name="rcs" label={label('rcs')} readOnly={readOnly} />
@@ -134,8 +144,8 @@ export function ProfileSections({
       </Section>
       {(legalStatus === 'micro-entrepreneur' || activity) && (
         <Section name={t('section.micro')}>
-          <Suspense fallback={<div className="h-[150px]" />}>
-            <MicroFields readOnly={readOnly} />
+          <Suspense fallback={<div className="h-[230px]" />}>
+            <MicroFields readOnly={readOnly} profile={profile} />
           </Suspense>
         </Section>
       )}

@@ -130,6 +130,7 @@ const Gauge = z.object({
   trade: z.enum(['services', 'sales']),
   limit: z.number(),
   tolerance: z.number(),
+  micro: z.number().describe('Ceiling of the status of micro-entrepreneur in the year'),
   reached: z.number(),
   before: z.number().describe('Turnover of the year before'),
   state: z.enum(['kept', 'ends-with-year', 'lost']),
