@@ -30,6 +30,7 @@ import { linkCheck } from './finance/transaction-links.ts'
 import { transactionCommands } from './finance/transactions.ts'
 import { openingBalanceCommands } from './finance/opening-balance.ts'
 import { registerPapers } from './finance/register-paper.ts'
+import { servicesStatementCommands } from './finance/services-statements.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Ai } from './gateways/ai/ai.ts'
 import type { Documents } from './gateways/documents/documents.ts'
@@ -234,6 +235,7 @@ export function buildCommands({
     sales,
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
+    servicesStatements: servicesStatementCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),
     mail,
     billMails: aboutBills,

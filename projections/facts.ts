@@ -14,6 +14,7 @@ import { documentUses } from './documents/document-uses.queries.ts'
 import { documents, storedFilesOf } from './documents/documents.ts'
 import { receiptsWithoutEuros, receivedBetween } from './finance/received.queries.ts'
 import { transactions } from './finance/transactions.ts'
+import { unionServices } from './finance/union-services.queries.ts'
 import { vatDeclarations, vatOpenings } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
 import { vatReturnToDeclare } from './finance/vat-periods.queries.ts'
@@ -201,12 +202,14 @@ export function createFacts({
       return profile && contributionTermsOf(profile.identity)
     },
     contributionCharges: async (owner, profileId) =>
-      (
-        await schedulesOf(await settled(schedules), { owner, profileId, family: 'charge' })
-      ).flatMap(({ _id, schedule }) =>
-        schedule.facts.amountType === 'contributions' ? [_id] : [],
+      (await schedulesOf(await settled(schedules), { owner, profileId, family: 'charge' })).flatMap(
+        ({ _id, schedule }) => (schedule.facts.amountType === 'contributions' ? [_id] : []),
       ),
     received: async (question) => receivedBetween(await settled(transactions), question),
+    async unionServices(question) {
+      const found = await unionServices({ bills: await settled(bills) }, question)
+      return { ...found, withoutEuros: found.withoutEuros.map(({ ref }) => ref) }
+    },
     receiptsWithoutEuros: async (question) =>
       (await receiptsWithoutEuros(await settled(transactions), question)).map(
         ({ reference, client, label, _id }) => reference || client || label || _id,

@@ -19,7 +19,6 @@ import {
   type Day,
   dayIn,
   dayOfEpoch,
-  daysInMonth,
   epochOfDay,
   makeDay,
   monthOf,
@@ -34,6 +33,7 @@ import {
   schedulesOf,
 } from '#projections/schedules/schedules.ts'
 import { transactions } from '#projections/finance/transactions.ts'
+import { contributionDayOf } from '#projections/schedules/contribution-periods.queries.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import {
   contributionTermsIn,
@@ -92,7 +92,7 @@ export function urssafApi(api: Api, commands: ScheduleCommands): void {
         cfp: contributions.training,
         incomeTaxOption: contributions.incomeTax,
         total: contributions.total,
-        dueDate: epochOfDay(dueDayOf(to)),
+        dueDate: epochOfDay(contributionDayOf(to)),
         declaredAt: declared?.at ?? 0,
         declared: (declared?.proposedMinor ?? 0) / 100,
         drift: (drift?.driftMinor ?? 0) / 100,
@@ -204,12 +204,6 @@ function proposedFrom(
 ): ScheduleFacts {
   const count = from.slice(0, 7) === to.slice(0, 7) ? MONTHS_OF.monthly : MONTHS_OF.quarterly
   return { ...facts, recurrence: { interval: 'month', count, first: addDays(to, 1), until: '' } }
-}
-
-/** @source CSS art. R613-1-2: the end of the month after the period */
-function dueDayOf(to: Day): Day {
-  const after = addDays(to, 1)
-  return makeDay(yearOf(after), monthOf(after), daysInMonth(yearOf(after), monthOf(after)))
 }
 
 /** One rate is told as the law has it; several as their share of the receipts. @unit percent */

@@ -56,51 +56,49 @@ export async function exemptionGauges(
     ...(hasServices || activity !== 'sale' ? (['services'] as const) : []),
     ...(hasSales ? (['sales'] as const) : []),
   ]
-  const gauges = trades.map(
-    async (trade): Promise<readonly ExemptionGauge[]> => {
-      const limits = limitsOn(trade, makeDay(year, 1, 1))
-      if (limits === null) return []
-      const natures = trade === 'services' ? ['service'] : ['service', 'goods']
-      const months = groups
-        .filter(({ key }) => natures.includes(key.nature))
-        .map(({ key, sums }) => ({ day: `${key.turnoverMonth}-01`, netMinor: sums.turnoverMinor }))
-        .sort((a, b) => (a.day < b.day ? -1 : 1))
-      const ofYear = months.filter(({ day }) => day >= makeDay(year, 1, 1))
-      const beforeMinor = total(months) - total(ofYear)
-      const limitMinor = proRata(limits.exemption, year, start)
-      const microMinor = proRata(limits.micro, year, start)
-      const above = (limit: number) =>
-        firstAbove(movements, { owner, profileId, natures }, ofYear, limit)
-      const [limit, tolerance, micro] = await Promise.all([
-        above(limitMinor),
-        above(limits.tolerance),
-        above(microMinor),
-      ])
-      const exemption = exemptionOf(
-        trade,
-        year,
+  const gauges = trades.map(async (trade): Promise<readonly ExemptionGauge[]> => {
+    const limits = limitsOn(trade, makeDay(year, 1, 1))
+    if (limits === null) return []
+    const natures = trade === 'services' ? ['service'] : ['service', 'goods']
+    const months = groups
+      .filter(({ key }) => natures.includes(key.nature))
+      .map(({ key, sums }) => ({ day: `${key.turnoverMonth}-01`, netMinor: sums.turnoverMinor }))
+      .sort((a, b) => (a.day < b.day ? -1 : 1))
+    const ofYear = months.filter(({ day }) => day >= makeDay(year, 1, 1))
+    const beforeMinor = total(months) - total(ofYear)
+    const limitMinor = proRata(limits.exemption, year, start)
+    const microMinor = proRata(limits.micro, year, start)
+    const above = (limit: number) =>
+      firstAbove(movements, { owner, profileId, natures }, ofYear, limit)
+    const [limit, tolerance, micro] = await Promise.all([
+      above(limitMinor),
+      above(limits.tolerance),
+      above(microMinor),
+    ])
+    const exemption = exemptionOf(
+      trade,
+      year,
+      beforeMinor,
+      tolerance === null ? ofYear : [tolerance],
+      start,
+    )
+    if (exemption === null) return []
+    return [
+      {
+        limits,
+        limitMinor,
+        reachedMinor: total(ofYear),
         beforeMinor,
-        tolerance === null ? ofYear : [tolerance],
-        start,
-      )
-      if (exemption === null) return []
-      return [
-        {
-          limits,
-          limitMinor,
-          reachedMinor: total(ofYear),
-          beforeMinor,
-          exemption,
-          crossed: {
-            limit: limit?.day ?? '',
-            tolerance: tolerance?.day ?? '',
-            micro: micro?.day ?? '',
-          },
-          microMinor,
+        exemption,
+        crossed: {
+          limit: limit?.day ?? '',
+          tolerance: tolerance?.day ?? '',
+          micro: micro?.day ?? '',
         },
-      ]
-    },
-  )
+        microMinor,
+      },
+    ]
+  })
   return (await Promise.all(gauges)).flat()
 }
 

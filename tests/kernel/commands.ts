@@ -32,6 +32,7 @@ const noFacts: Facts = {
   nextProjectRef: async () => 'CT-1',
   received: async () => [],
   receiptsWithoutEuros: async () => [],
+  unionServices: async () => ({ services: [], withoutEuros: [] }),
   profileIdsSoFar: async () => [],
   openDeposits: async () => [],
   billedOn: async () => 0,

@@ -44,7 +44,7 @@ const Company = ProfessionalInfoDraft.pick({
   acreFrom: true,
   urssafPeriodicity: true,
 }).required()
-/** Of a sole trader, whose regime no registry knows: the form waits for the answer. */
+/** Form of a sole trader of the registry, whose regime it does not know: the answer is awaited. */
 const SoleTrader = Company.superRefine(({ legalStatus }, context) => {
   if (legalStatus === '')
     context.addIssue({
@@ -58,7 +58,7 @@ const MicroFields = lazy(async () => ({
   default: (await import('#web/profile/micro-fields.tsx')).MicroFields,
 }))
 
-/** Of every legal form but that of micro-entrepreneurs. */
+/** Contributions of every legal form but that of micro-entrepreneurs. */
 const NO_CONTRIBUTIONS = { activity: '', urssafPeriodicity: '' } as const
 
 /** Validated alone, as the field does. */
