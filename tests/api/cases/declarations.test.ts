@@ -183,3 +183,21 @@ describe('the statement of services to the Union', () => {
     ).toMatchObject({ status: 409, code: 'SERVICES_MONTH_RUNNING' })
   })
 })
+
+describe('the dashboard', () => {
+  type Step = { kind: string; severity: string; facts: Record<string, unknown> }
+  const steps = async ({ get, user, profileId }: Business) =>
+    (await get<{ next: Step[] }>(`dashboard/${user.userId}/${profileId}`)).next.filter(
+      ({ kind }) => kind === 'declaration',
+    )
+  test('names the declaration of a period that is over, and none from before the first use', async () => {
+    const business = await of.business(QUARTERLY)
+    expect(await steps(business)).toEqual([])
+    await choose(business, '2026-09-01')
+    await expect
+      .poll(() => steps(business))
+      .toMatchObject([
+        { severity: 'late', facts: { declaration: 'vat', dueDate: day('2026-10-24') } },
+      ])
+  })
+})
