@@ -70,6 +70,7 @@ export type DashboardPorts = {
     year: number,
     month: number,
     today: Day,
+    timeZone?: string,
   ) => Promise<MonthSummary>
   readonly activeContracts: (
     read: DashboardRead,

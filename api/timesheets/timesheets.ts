@@ -238,6 +238,7 @@ export function timesheetApi(
         year,
         month,
         dayIn(now, caller.timeZone),
+        caller.timeZone,
       )
       return {
         billable: fromQuantity(summary.billable),

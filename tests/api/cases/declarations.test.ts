@@ -77,9 +77,9 @@ describe('periods before the first use', () => {
     await choose(business, '2026-07-01')
     await expect.poll(states).toEqual(['elsewhere', 'elsewhere', 'open', 'running'])
     const { get, user, profileId } = business
-    expect(JSON.stringify(await get(`history/${user.userId}/professionalInfo/${profileId}`))).toContain(
-      'firstPeriodFrom',
-    )
+    expect(
+      JSON.stringify(await get(`history/${user.userId}/professionalInfo/${profileId}`)),
+    ).toContain('firstPeriodFrom')
   })
   test('of contributions are not due either, and their line is there to copy', async () => {
     const business = await of.business(MICRO)

@@ -50,7 +50,9 @@ describe('the charge of a micro-entrepreneur', () => {
     await change({ urssafPeriodicity: 'monthly' })
     await expect
       .poll(() => charges(business))
-      .toMatchObject([{ intervalCount: 1, active: true, nextRuns: expect.arrayContaining([day('2026-12-01')]) }])
+      .toMatchObject([
+        { intervalCount: 1, active: true, nextRuns: expect.arrayContaining([day('2026-12-01')]) },
+      ])
     await change({ legalStatus: 'EURL', activity: '', urssafPeriodicity: '' })
     await expect.poll(() => charges(business)).toMatchObject([{ active: false }])
   })
