@@ -99,6 +99,8 @@ export type BillDoc = Doc &
       readonly day: Day
       readonly grossMinor: number
       readonly lines: readonly CreditLine[]
+      /** True where its days are not to bill again. */
+      readonly daysKept: boolean
     }[]
     /** Lines that unissued credit notes will give back. */
     readonly reserved: readonly {
@@ -291,7 +293,7 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 12,
+  version: 13,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) =>
       sortedAs({
@@ -404,17 +406,26 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       doc && settled({ ...doc, ...stamp, collectedDay: data.day }),
     BillCollectionReversed: (doc, { stamp }) =>
       doc && settled({ ...doc, ...stamp, collectedDay: '' }),
-    BillCredited: (doc, { data: { creditNoteId, ref, issueDate, grossMinor }, stamp }) =>
-      doc &&
-      settled({
+    BillCredited: (doc, { data, stamp }) => {
+      if (doc === null) return null
+      const { creditNoteId, ref, issueDate, grossMinor, daysKept = false } = data
+      return settled({
         ...doc,
         ...stamp,
         reserved: without(doc, creditNoteId),
         credits: [
           ...doc.credits,
-          { creditNoteId, ref, day: issueDate, grossMinor, lines: heldBy(doc, creditNoteId) },
+          {
+            creditNoteId,
+            ref,
+            day: issueDate,
+            grossMinor,
+            lines: heldBy(doc, creditNoteId),
+            daysKept,
+          },
         ],
-      }),
+      })
+    },
     BillCreditReserved: (doc, { data: { creditNoteId, lines }, stamp }) =>
       doc && {
         ...doc,
@@ -623,6 +634,6 @@ export const dayBillOf = (doc: BillDoc): DayBill => ({
   issueDate: doc.issueDate,
   hoursPerDay: doc.hoursPerDay,
   lines: doc.lines,
-  credits: doc.credits.map(({ lines }) => lines),
-  creditedInFull: doc.state === 'credited',
+  credits: doc.credits.filter(({ daysKept }) => !daysKept).map(({ lines }) => lines),
+  creditedInFull: doc.state === 'credited' && !doc.credits.some(({ daysKept }) => daysKept),
 })

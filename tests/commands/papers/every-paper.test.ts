@@ -182,7 +182,7 @@ describe.skipIf(!onPath('pdftotext'))('every paper draws every script (needs pdf
 
 /** Height of the pictures. @unit pixels */
 const HEIGHT = 200
-/** Side of the squares whose mean grey is compared: fonts are smoothed a little otherwise elsewhere. */
+/** Side of the squares whose mean grey is compared. Fonts are smoothed otherwise elsewhere. */
 const SQUARE = 5
 /** Largest difference of a square, of 255. */
 const DRIFT = 40
@@ -205,7 +205,7 @@ async function greys(png: Uint8Array) {
   return squares
 }
 
-/** `PICTURES=new` keeps the papers as they are drawn now: look at them before they are committed. */
+/** `PICTURES=new` keeps the papers as they are drawn now. Look at them before you commit them. */
 describe.skipIf(!onPath('pdftoppm'))('every paper looks as it did (needs pdftoppm)', () => {
   test.each(papers)('%s', async (name, draw) => {
     const seen = execFileSync(
