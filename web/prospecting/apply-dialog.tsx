@@ -39,8 +39,7 @@ type ApplyProps = {
 /** Applies for a job or an offer: by mail with a CV, or on the site of the company. */
 export function ApplyDialog(props: ApplyProps) {
   const { about, id, title, onClose } = props
-  // All words before the first dialog: one that is hidden while words load is closed by Headless UI
-  // 2.2.10.
+  // All words at once: what follows in the same dialog needs no second skeleton.
   const { t } = useTranslation(['prospecting', 'mail', 'fields', 'kernel'])
   const { can } = useSession()
   const at = useQuery(applicationsQuery(about, id))
