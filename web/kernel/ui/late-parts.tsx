@@ -14,7 +14,7 @@ export const LateParts = ({ lines = 3, children }: { lines?: number; children: R
 
 /**
  * Gives the focus back to parts that are shown again: a browser takes it from hidden ones. React
- * ends layout effects of hidden parts, and begins them anew.
+ * ends layout effects of hidden parts, and runs them again.
  */
 function KeptFocus() {
   const before = useRef<Element | null>(null)
@@ -27,8 +27,8 @@ function KeptFocus() {
 }
 
 /**
- * Closing of a dialog, except by its own disappearance. What stands around it may come late too
- * and hides it meanwhile: React then takes the panel's reference away.
+ * Closing of a dialog, except by its own disappearance. A part around it may come late too and
+ * hide it: React then takes the panel's reference away.
  */
 export const unlessHidden =
   (panel: RefObject<HTMLElement | null>, close: () => void): (() => void) =>
