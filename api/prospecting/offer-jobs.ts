@@ -70,7 +70,7 @@ export async function appliedOffers(
     .map((one) => ({ ...one, at: lastAt.get(one.doc._id) ?? 0 }))
 }
 
-/** Those that meet the filter of a list of jobs. */
+/** Offers that meet the filter of a list of jobs. */
 export function offersMeeting<T extends OfferJob & { readonly at: number }>(
   all: readonly T[],
   filter: JobFilter,

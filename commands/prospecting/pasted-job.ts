@@ -5,7 +5,7 @@ import { labelledPlace, placeIn } from '#domain/prospecting/places.ts'
 import { workModeIn } from '#domain/prospecting/work-mode.ts'
 import { body, contractIn, emptyPosting, instant, jobsOfPage, NO_RATE } from './postings.ts'
 
-/** What can be read out of the text of a job. */
+/** Fields that the text of a job may state. */
 const READ_FIELDS = [
   'title',
   'company',
@@ -33,7 +33,7 @@ export type PastedJob = {
 /** A value and the line in which it stands; null for none. */
 type Found<T> = { readonly value: T; readonly passage: string } | null
 
-/** A line that begins with one of the words and a colon. @param more words that may stand between */
+/** A line that begins with one of the words and a colon. @param more words that may be between */
 const label = (words: string, more = ''): RegExp =>
   new RegExp(String.raw`^[\s•*–#-]*(?:${words})${more}\s*[:：]\s*(.*)$`, 'iu')
 /** « Compétences techniques requises : ». */
@@ -118,7 +118,7 @@ const isPlace = (part: string): boolean => {
   return placeIn(town) !== null && town.trim().split(/\s+/u).length <= 4
 }
 
-/** Whether a part of the head names a company: it is short, and nothing that another reader reads. */
+/** Whether a part of the head names a company: it is short, and no other reader reads it. */
 const isName = (part: string): boolean =>
   part.length > 1 &&
   part.length <= NAME_MAX &&
