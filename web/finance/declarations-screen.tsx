@@ -111,7 +111,7 @@ function LineName({ kind, label }: { kind: Declaration['kind']; label: string })
 }
 
 function Acts({ of: { kind, from, to, state } }: { of: Declaration }) {
-  const { t } = useTranslation('finance')
+  const { t } = useTranslation(['finance', 'kernel'])
   const { profileId, can } = useSession()
   const written = {
     invalidates: ['finance', 'schedules', 'dashboard', 'waiting'],
@@ -155,7 +155,7 @@ function Acts({ of: { kind, from, to, state } }: { of: Declaration }) {
           pending={undoServices.isPending || undoUrssaf.isPending}
           onClick={undo}
         >
-          {t('declarations.act.undo')}
+          {t('kernel:action.undo')}
         </Button>
       ) : (
         <Button
