@@ -175,7 +175,7 @@ export const serveContexts =
     dashboardApi(api, dashboardPorts(commands.billing.seller, commands.billing.issuance.legalRates))
     documentApi(api, commands.documents)
     cvApi(api, commands.cv)
-    cvImportApi(api, commands.cvImports)
+    cvImportApi(api, commands.cvImports, identity.accounts)
     historyApi(api)
     auditApi(api, { witness, recordAccesses: commands.recordAccesses, processes, book: log.book })
     mailApi(api, commands, mailWay, monthFiles(api, commands))
@@ -232,7 +232,7 @@ export const serveOutside =
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
     if (sandbox) await sandboxPages(app, sandbox)
     await digestPages(app, commands.digests)
-    await approvalPages(app, commands.timesheetApprovals)
+    await approvalPages(app, commands.timesheetApprovals, api.deps.documents)
     // Loaded only where there is a queue to show.
     if (queueBoard)
       await (await import('./operations/queues.ts')).serveQueues(app, api, {

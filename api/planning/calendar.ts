@@ -32,6 +32,7 @@ export function calendarApi(api: Api): void {
           kind: isLate ? 'vatLate' : 'vat',
           color: 0,
           share: 1,
+          hours: 0,
         }),
       )
       return [...facts, ...declared].sort((a, b) => a.day - b.day)

@@ -11,6 +11,7 @@ import {
   yearOf,
 } from '#domain/kernel/time.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
+import { QUARTERS_OF_HOUR } from '#domain/projects/time-unit.values.ts'
 import { type HolidayRegion, publicHolidays } from '#domain/timesheets/holidays.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
 import type { ScheduleFamily } from '#domain/schedules/schedule.ts'
@@ -70,6 +71,7 @@ const NOTHING = {
   currency: '',
   color: 0,
   share: 1,
+  hours: 0,
   entity: '',
   entityId: '',
 } as const
@@ -146,7 +148,7 @@ async function worked(reading: Asked): Promise<readonly DatedFact[]> {
       filter: { where: { owner, profileId, year: years } },
     })
     for (const month of items)
-      for (const { day, kind, projectId, quantity } of activitiesIn(month)) {
+      for (const { day, kind, projectId, quantity, hours } of activitiesIn(month)) {
         if (day < from || day > to || quantity <= 0) continue
         const contract = contracts.get(projectId)
         const title = contract === undefined ? '' : contract.title || contract.ref
@@ -159,6 +161,7 @@ async function worked(reading: Asked): Promise<readonly DatedFact[]> {
           title,
           kind,
           share,
+          hours: (hours?.quarters ?? 0) / QUARTERS_OF_HOUR,
           ...entity,
         })
       }

@@ -139,16 +139,6 @@ export async function professionalInfoReply(
   }
 }
 
-export const emptyPerson: PersonalFacts = {
-  firstName: '',
-  lastName: '',
-  gender: '',
-  birthDate: '',
-  address: emptyAddress,
-  description: '',
-  photo: null,
-}
-
 /**
  * @param photo SHA-256 of the stored picture, null for none, undefined when the body has no photo
  */

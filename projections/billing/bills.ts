@@ -103,6 +103,8 @@ export type BillDoc = Doc &
       readonly day: Day
       readonly grossMinor: number
       readonly lines: readonly CreditLine[]
+      /** True where its days are not to bill again. */
+      readonly daysKept: boolean
     }[]
     /** Lines that unissued credit notes will give back. */
     readonly reserved: readonly {
@@ -413,17 +415,26 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       doc && settled({ ...doc, ...stamp, collectedDay: data.day }),
     BillCollectionReversed: (doc, { stamp }) =>
       doc && settled({ ...doc, ...stamp, collectedDay: '' }),
-    BillCredited: (doc, { data: { creditNoteId, ref, issueDate, grossMinor }, stamp }) =>
-      doc &&
-      settled({
+    BillCredited: (doc, { data, stamp }) => {
+      if (doc === null) return null
+      const { creditNoteId, ref, issueDate, grossMinor, daysKept = false } = data
+      return settled({
         ...doc,
         ...stamp,
         reserved: without(doc, creditNoteId),
         credits: [
           ...doc.credits,
-          { creditNoteId, ref, day: issueDate, grossMinor, lines: heldBy(doc, creditNoteId) },
+          {
+            creditNoteId,
+            ref,
+            day: issueDate,
+            grossMinor,
+            lines: heldBy(doc, creditNoteId),
+            daysKept,
+          },
         ],
-      }),
+      })
+    },
     BillCreditReserved: (doc, { data: { creditNoteId, lines }, stamp }) =>
       doc && {
         ...doc,
@@ -633,6 +644,6 @@ export const dayBillOf = (doc: BillDoc): DayBill => ({
   issueDate: doc.issueDate,
   hoursPerDay: doc.hoursPerDay,
   lines: doc.lines,
-  credits: doc.credits.map(({ lines }) => lines),
-  creditedInFull: doc.state === 'credited',
+  credits: doc.credits.filter(({ daysKept }) => !daysKept).map(({ lines }) => lines),
+  creditedInFull: doc.state === 'credited' && !doc.credits.some(({ daysKept }) => daysKept),
 })

@@ -9,6 +9,7 @@ import {
   timesheetId,
   type TimesheetEvent,
 } from '#domain/timesheets/timesheet.ts'
+import { sumOfDays } from '#domain/timesheets/worked-time.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
 import { projectDocsOf, projects } from '#projections/projects/projects.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
@@ -54,7 +55,7 @@ export type MonthDoc = Doc &
 
 export const activitiesIn = (doc: Pick<MonthDoc, 'lines'> | null): readonly Activity[] =>
   (doc?.lines ?? []).flatMap(({ kind, projectId, days }) =>
-    days.map(({ day, quantity }): Activity => ({ kind, projectId, day, quantity })),
+    days.map((worked): Activity => ({ kind, projectId, ...worked })),
   )
 
 /** The lines after the days of one of them changed; a line without days is removed. */
@@ -73,9 +74,7 @@ function linesAfter(
 
 const workedIn = (lines: readonly MonthLine[]): MonthDoc['worked'] =>
   lines.flatMap(({ kind, projectId, days }) =>
-    kind === 'work'
-      ? { projectId, quantity: days.reduce((sum, { quantity }) => sum + quantity, 0) }
-      : [],
+    kind === 'work' ? { projectId, quantity: sumOfDays(days) } : [],
   )
 
 /** @throws Error when the stream's id names no profile and month */

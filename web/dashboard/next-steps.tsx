@@ -129,7 +129,7 @@ export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode }
   const { language } = usePreferences()
   const label = useLabels('professionalInfo')
   const days = Number(facts['days'] ?? 0)
-  const figure = numberText(language, days, { digits: 1 })
+  const figure = numberText(language, days)
   const title = stepTitle(t, thing, language)
   switch (kind) {
     case 'setup': {
