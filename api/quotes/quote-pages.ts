@@ -49,18 +49,14 @@ export async function mountQuotePages(
   async function shown(token: string): Promise<ShownQuote> {
     const { status, sent, acceptance, timeZone } = await clients.opened(token)
     const { frozen, address } = sent
-<<<<<<< HEAD
-    return { status, frozen, address, acceptance, today: dayIn(clock.now(), timeZone) }
-=======
     return {
       status,
       frozen,
       address,
       acceptance,
-      today: dayIn(clock.now(), 'Europe/Paris'),
+      today: dayIn(clock.now(), timeZone),
       colour: await clients.colourOf(token),
     }
->>>>>>> person
   }
   async function closed(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const isReplaced = await clients.wasOpened(tokenOf(request))
