@@ -52,8 +52,7 @@ export type OwnTransaction = {
    * The supplier charged the VAT of another country, as a hotel there does. It is part of the
    * price: neither deducted on the return nor owed by the buyer. Absent for French VAT.
    *
-   * @source CGI art. 271 I and II: French VAT alone is deducted; the other one is asked back where
-   * it was paid (directive 2008/9/EC, 13th directive)
+   * @source CGI art. 271; directive 2008/9/EC: it is asked back where it was paid
    */
   readonly foreignVat?: boolean
   readonly deductibleShare: number
@@ -181,8 +180,7 @@ export const costOf = (
     : vat
 
 /**
- * Whether the rates of a purchase are those of another country: one that France does not have, of a
- * supplier abroad or in another currency.
+ * Whether a purchase abroad, or in another currency, has a rate that France does not know.
  */
 export const hasForeignRates = (
   {

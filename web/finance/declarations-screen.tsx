@@ -20,8 +20,8 @@ import { FirstPeriod } from './first-period.tsx'
 import { usePeriodName } from './vat-period-name.ts'
 
 /**
- * Path `/admin/portfolio/declarations`: what is to declare and when, with the lines to copy, and
- * the first period of a business that begins here.
+ * Path `/admin/portfolio/declarations`: declarations in the order of their days, with the lines to
+ * copy. A business that begins here chooses its first period.
  */
 export function DeclarationsScreen() {
   const { t } = useTranslation('finance')
