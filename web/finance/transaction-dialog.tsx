@@ -258,15 +258,7 @@ export function TransactionDialog({
             <MoneyField name={`${path}.total`} label={t('entry.sum')} currency={currency} />
           ) : (
             <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-              {foreignVat ? (
-                <TextField name={`${path}.rate`} label={t('entry.rate')} ltr />
-              ) : (
-                <SelectField
-                  name={`${path}.rate`}
-                  label={t('entry.rate')}
-                  options={options(rates, (rate) => t('entry.percent', { rate: Number(rate) }))}
-                />
-              )}
+              <RateField name={`${path}.rate`} rates={foreignVat ? null : rates} />
               <MoneyField name={`${path}.base`} label={label('amount')} currency={currency} />
               {isUncharged ? (
                 <SelfAssessed row={methods.watch(path as 'details.0')} currency={currency} />
@@ -299,6 +291,20 @@ export function TransactionDialog({
       <FileField name="attachmentIds" label={label('attachmentIds')} several />
       <MoreFields row={row} isOut={isOut} />
     </FormDialog>
+  )
+}
+
+/** A rate of the place, or typed for that of another country: `rates` is null. */
+function RateField({ name, rates }: { name: string; rates: readonly string[] | null }) {
+  const { t } = useTranslation('finance')
+  return rates === null ? (
+    <TextField name={name} label={t('entry.rate')} ltr />
+  ) : (
+    <SelectField
+      name={name}
+      label={t('entry.rate')}
+      options={options(rates, (rate) => t('entry.percent', { rate: Number(rate) }))}
+    />
   )
 }
 
