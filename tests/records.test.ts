@@ -559,7 +559,7 @@ describe('each kind of field', () => {
     const cell = (path: string) => cells[head.indexOf(path)]
     expect(cell('tags')).toBe('lent, sûr')
     expect(cell('boughtOn')).toBe('2026-10-30')
-    expect(cell('seenAt')).toBe('2026-10-30 08:15:30')
+    expect(cell('seenAt')).toBe('2026-10-30 09:15:30')
     expect(cell('price')).toBe('12,345')
     expect(cell('fee')).toBe('-3,5')
     expect(cell('share')).toBe('33,33')

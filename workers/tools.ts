@@ -6,6 +6,7 @@ import type { Tool } from '#commands/operations/processes.ts'
 import type { Commands } from '#commands/product.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
+import { inZones } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import type { HasEnded } from '#projections/ended-access.ts'
 import { transactionPlanner } from './schedules/transaction-planner.ts'
@@ -27,7 +28,6 @@ export const tools = ({
   store,
   witness,
   hasEnded,
-  timeZoneOf,
 }: {
   readonly commands: Pick<Commands, 'schedules' | 'jobHunts' | 'jobCleaner'>
   readonly cleaner: LogCleaner
@@ -38,10 +38,9 @@ export const tools = ({
   readonly store: EventStore
   readonly witness: Pick<ExternalSealStore, 'read'>
   readonly hasEnded: HasEnded
-  readonly timeZoneOf: (owner: string) => Promise<string>
 }): readonly Tool[] => [
   jobScraper({ commands: jobHunts, readModels, clock, hasEnded }),
-  transactionPlanner({ commands: schedules, readModels, clock, hasEnded, timeZoneOf }),
+  transactionPlanner({ commands: schedules, clock, hasEnded, ...inZones(readModels) }),
   demoResetTool({ reset: resetDemo, isDemo, readModels }),
   logCleanerTool(cleaner),
   jobsCleaner(jobCleaner),

@@ -162,6 +162,7 @@ async function exemptionOf(
       today,
       terms: contributionTermsIn([profile])(profileId),
       periodicity: identity.urssafPeriodicity,
+      firstPeriodFrom: identity.firstPeriodFrom,
     }),
     exemptionGauges(read, owner, profileId, yearOf(today), identity),
   ])

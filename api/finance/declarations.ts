@@ -11,7 +11,7 @@ import { professionalInfoOf, professionalInfos } from '#projections/profile/prof
 import type { Api } from '../kernel/api.ts'
 import { written } from '../kernel/audit-fields.ts'
 
-/** What is to declare and when: VAT, contributions, services to the Union. */
+/** Declarations of VAT, contributions and services to the Union, with their days. */
 export function declarationsApi(api: Api, commands: ServicesStatementCommands): void {
   const reads = { ...declarationReads, professionalInfos }
   api.serve(
@@ -44,7 +44,7 @@ function stateOf({ declaredAt, to, due }: DeclarationOf, today: Day): Declaratio
   return due < today ? 'late' : 'open'
 }
 
-/** Those to make, then the running ones, then those that were made, the latest first. */
+/** Declarations to make, then running ones, then those that were made, the latest first. */
 function inOrder(declarations: readonly DeclarationOf[], today: Day): readonly DeclarationOf[] {
   const of = (...states: readonly Declaration['state'][]) =>
     declarations.filter((one) => states.includes(stateOf(one, today)))

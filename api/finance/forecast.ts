@@ -99,6 +99,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
             today,
             terms: contributionTermsIn([profile])(profile._id),
             periodicity: profile.identity.urssafPeriodicity,
+            firstPeriodFrom: profile.identity.firstPeriodFrom,
           })
         : 0,
     ])

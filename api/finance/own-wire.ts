@@ -3,7 +3,12 @@ import { vatOf } from '#domain/billing/amounts.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import { vatRatesOn } from '#domain/billing/vat/vat.values.ts'
 import { enteredRow } from '#domain/finance/entered-amounts.values.ts'
-import { type OwnTransaction, PLAIN_DOCUMENT, rateDayOf } from '#domain/finance/own-transaction.ts'
+import {
+  hasForeignRates,
+  type OwnTransaction,
+  PLAIN_DOCUMENT,
+  rateDayOf,
+} from '#domain/finance/own-transaction.ts'
 import { netMinorOf, vatMinorOf } from '#domain/finance/transaction.ts'
 import { isSelfAssessed } from '#domain/finance/transaction.values.ts'
 import { same } from '#domain/kernel/records/changes.ts'
@@ -30,7 +35,10 @@ export function minorIn(major: number, currency: Currency, path: string): number
 const rateOf = (percent: number): number => toRate(percent) ?? 0 // the schema allows two decimals
 
 /** Facts that decide the VAT of a transaction besides its amounts. */
-type Circumstances = Pick<OwnTransaction, 'operation' | 'kind' | 'region' | 'vat'> & {
+type Circumstances = Pick<
+  OwnTransaction,
+  'operation' | 'kind' | 'region' | 'vat' | 'foreignVat'
+> & {
   readonly currency: Currency
   /** The day whose rates hold. */
   readonly day: Day
@@ -84,8 +92,14 @@ function rowsOf(amounts: Amounts, of: Circumstances): readonly VatRow[] | undefi
 }
 
 /** The rate where none was sent: the former one, or a present one that fits VAT and base. */
-function rateFor({ vat, day }: Circumstances, baseMinor = 0, taxMinor: number | undefined): number {
+function rateFor(
+  { vat, day, foreignVat }: Circumstances,
+  baseMinor = 0,
+  taxMinor: number | undefined,
+): number {
   const [before] = vat
+  if (foreignVat && taxMinor !== undefined && baseMinor !== 0)
+    return Math.round((taxMinor / baseMinor) * 10_000)
   if (taxMinor === undefined) return vat.length === 1 && before ? before.rate : 0
   if (taxMinor === 0) return 0
   const off = (rate: number) => Math.abs(taxMinor - vatOf(baseMinor, rate))
@@ -136,14 +150,15 @@ export function changesOf(
       body.documentDate === undefined ? before.documentDay : dayOrNone(body.documentDate),
   }
   const { operation = before.operation, region = before.region } = body
-  const of = {
-    operation,
-    region,
-    kind: type ?? before.kind,
-    vat: before.vat,
-    currency,
-    day: rateDayOf(days, today),
-  }
+  const day = rateDayOf(days, today)
+  const kind = type ?? before.kind
+  const rates = [body.rate, ...(body.details ?? []).map(({ rate }) => rate)].flatMap((percent) =>
+    percent === undefined ? [] : [rateOf(percent)],
+  )
+  const was = before.foreignVat ?? false
+  const foreignVat =
+    body.foreignVat ?? (was || hasForeignRates({ operation, kind, region, currency }, rates, day))
+  const of = { operation, region, kind, vat: before.vat, currency, day, foreignVat }
   const vat = rowsOf(body, of) ?? inCurrency(before, currency)
   const sent = {
     profileId: body.profileId,
@@ -171,6 +186,7 @@ export function changesOf(
     nature: body.nature,
     region: body.region,
     supplierOnDebits: body.supplierOnDebits,
+    foreignVat: foreignVat === was ? undefined : foreignVat,
     deductibleShare: deductibleShare === undefined ? undefined : rateOf(deductibleShare),
   }
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))

@@ -6,6 +6,7 @@ import type {
   Turnover,
 } from '#contract/finance/finance.schemas.ts'
 import { fromRate, RATE_SCALE, toMajor, type Currency } from '#domain/kernel/money.ts'
+import { netMinorOf, vatMinorOf } from '#domain/finance/transaction.ts'
 import { type DayOrNone, epochOrZero } from '#domain/kernel/time.ts'
 import type { Filter } from '#domain/kernel/ports/read-store.ts'
 import {
@@ -42,7 +43,7 @@ export function transactionToWire(
   organism = '',
 ): Transaction {
   const cashed = doc.cashed || (collectedDay !== '' && !doc.reversed)
-  const { currency } = doc
+  const { currency, rates } = doc
   return {
     ...auditFields(doc),
     profileId: doc.profileId,
@@ -61,8 +62,8 @@ export function transactionToWire(
     organismId: doc.organismId || 0,
     organism,
     currency,
-    amount: toMajor(doc.netMinor, currency),
-    vat: toMajor(doc.vatMinor, currency),
+    amount: toMajor(netMinorOf({ vat: rates }), currency),
+    vat: toMajor(vatMinorOf({ vat: rates }), currency),
     amountTTC: toMajor(doc.grossMinor, currency),
     amountEUR: toMajor(doc.euroGrossMinor, 'EUR'),
     waitsForEuros: doc.waitsForEuros,
@@ -79,8 +80,9 @@ export function transactionToWire(
     nature: doc.nature,
     region: doc.region,
     supplierOnDebits: doc.supplierOnDebits,
+    foreignVat: doc.foreignVat ?? false,
     deductibleShare: fromRate(doc.deductibleShare),
-    details: doc.rates.map((row) => ({
+    details: rates.map((row) => ({
       rate: fromRate(row.rate),
       base: toMajor(row.baseMinor, currency),
       amount: toMajor(row.amountMinor, currency),

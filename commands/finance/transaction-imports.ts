@@ -116,6 +116,7 @@ export function transactionImportCommands(
       documentDay: invoice.day,
       bankAccountType: 'professional',
       region: invoice.region,
+      ...(invoice.foreignVat && { foreignVat: true }),
     }
     const key = `invoice ${invoice.supplier} ${invoice.number} ${invoice.isCredit}`
     return { kind: 'invoice', rows: [await plannedAs(owner, key, facts)], lost: [] } as const

@@ -12,6 +12,7 @@ import {
   isSelfAssessed,
   type Nature,
   type Region,
+  sideOf,
   type TransactionType,
 } from './transaction.values.ts'
 
@@ -47,6 +48,13 @@ export type OwnTransaction = {
   readonly nature: Nature
   readonly region: Region
   readonly supplierOnDebits: boolean
+  /**
+   * The supplier charged the VAT of another country, as a hotel there does. It is part of the
+   * price: neither deducted on the return nor owed by the buyer. Absent for French VAT.
+   *
+   * @source CGI art. 271; directive 2008/9/EC: it is asked back where it was paid
+   */
+  readonly foreignVat?: boolean
   readonly deductibleShare: number
 }
 
@@ -73,6 +81,7 @@ const ownRefusal = catalogue({
   TRANSACTION_PAID_LATER: 'invalid',
   TRANSACTION_NOT_VALID: 'invalid',
   TRANSACTION_IN_EUROS: 'invalid',
+  TRANSACTION_FOREIGN_VAT: 'invalid',
 })
 
 /** Amounts that sums in euros count; null while the euro amount is not known. */
@@ -91,6 +100,9 @@ export const eurosOfOwn = ({
  */
 const TOLERANCE = 100
 
+/** No country's standard rate is higher (Hungary has 27 %). @unit hundredths of a percent */
+const HIGHEST_RATE = 3_000
+
 /** @throws TRANSACTION_NOT_VALID naming each field that is wrong, in the wire's words */
 export function checkOwnTransaction(facts: OwnTransaction, today: Day): void {
   const wrong = [
@@ -98,6 +110,7 @@ export function checkOwnTransaction(facts: OwnTransaction, today: Day): void {
     ...wrongRows(facts, today),
     ...wrongDays(facts),
     ...wrongEuros(facts),
+    ...wrongForeign(facts),
   ]
   if (wrong.length > 0) throw ownRefusal('TRANSACTION_NOT_VALID', {}, wrong)
 }
@@ -126,7 +139,7 @@ function wrongRows(facts: OwnTransaction, today: Day): readonly FieldRefusal[] {
     if (isNeutral(facts.kind) && (rate !== 0 || amountMinor !== 0))
       refuse('rate', 'TRANSACTION_WITHOUT_VAT')
     else if (seen.has(rate)) refuse('rate', 'TRANSACTION_RATE_TWICE', { rate: rate / 100 })
-    else if (rate !== 0 && !rates.includes(rate))
+    else if (facts.foreignVat ? rate > HIGHEST_RATE : rate !== 0 && !rates.includes(rate))
       refuse('rate', 'TRANSACTION_RATE_UNKNOWN', { rate: rate / 100 })
     else if (!(isUncharged && amountMinor === 0) && isOff(baseMinor, rate, amountMinor))
       refuse('amount', 'TRANSACTION_VAT_WRONG', {
@@ -143,6 +156,46 @@ const isOff = (baseMinor: number, rate: number, amountMinor: number): boolean =>
 
 const wrongEuros = ({ currency, euroMinor = 0 }: OwnTransaction): readonly FieldRefusal[] =>
   currency === 'EUR' && euroMinor !== 0 ? [{ path: 'amountEUR', code: 'TRANSACTION_IN_EUROS' }] : []
+
+const wrongForeign = ({
+  operation,
+  kind,
+  foreignVat = false,
+}: OwnTransaction): readonly FieldRefusal[] =>
+  foreignVat && sideOf(operation, kind) !== 'purchase'
+    ? [{ path: 'foreignVat', code: 'TRANSACTION_FOREIGN_VAT' }]
+    : []
+
+/** Amounts as they cost: VAT of another country is part of the price. */
+export const costOf = (
+  { foreignVat = false }: Pick<OwnTransaction, 'foreignVat'>,
+  vat: readonly VatRow[],
+): readonly VatRow[] =>
+  foreignVat
+    ? vat.map(({ baseMinor, amountMinor }) => ({
+        rate: 0,
+        baseMinor: baseMinor + amountMinor,
+        amountMinor: 0,
+      }))
+    : vat
+
+/**
+ * Whether a purchase abroad, or in another currency, has a rate that France does not know.
+ */
+export const hasForeignRates = (
+  {
+    operation,
+    kind,
+    region,
+    currency,
+  }: Pick<OwnTransaction, 'operation' | 'kind' | 'region' | 'currency'>,
+  rates: readonly number[],
+  day: Day,
+): boolean =>
+  sideOf(operation, kind) === 'purchase' &&
+  !isNeutral(kind) &&
+  (region !== 'FR' || currency !== 'EUR') &&
+  rates.some((rate) => rate !== 0 && !vatRatesOn(day).includes(rate))
 
 const wrongType = ({ operation, kind }: OwnTransaction): readonly FieldRefusal[] =>
   goes(operation, kind) ? [] : [{ path: 'type', code: 'TRANSACTION_TYPE_DIRECTION' }]

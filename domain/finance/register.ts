@@ -3,7 +3,7 @@ import { same } from '#domain/kernel/records/changes.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { countedInEuros } from '#domain/billing/euro-value.ts'
-import { eurosOfOwn, type OwnTransaction } from './own-transaction.ts'
+import { costOf, eurosOfOwn, type OwnTransaction } from './own-transaction.ts'
 import type { Register } from './register.values.ts'
 import { type BookedPayment, netMinorOf, salesOf, vatMinorOf } from './transaction.ts'
 import { type Nature, TURNOVER_TYPES, type TransactionType } from './transaction.values.ts'
@@ -131,7 +131,7 @@ export function entryOfOwn(facts: OwnTransaction): RegisterEntry | null {
       reference,
       method,
       currency: euros === null ? currency : 'EUR',
-      ...amountsOf(euros ?? facts.vat, place.sign),
+      ...amountsOf(costOf(facts, euros ?? facts.vat), place.sign),
     }
   )
 }

@@ -3,14 +3,7 @@ import { catalogue, unreachable } from '#domain/kernel/errors.ts'
 import { divideRounded, toMajor } from '#domain/kernel/money.ts'
 import { ofLaw, personal } from '#domain/kernel/personal.ts'
 import type { Entity } from '#domain/kernel/records/entity.ts'
-import {
-  type Day,
-  daysInMonth,
-  epochOfDay,
-  makeDay,
-  monthOf,
-  yearOf,
-} from '#domain/kernel/time.ts'
+import { type Day, daysInMonth, epochOfDay, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 
 /** A service to a business of another Member State, in the month in which its VAT is due there. */
 export type UnionService = {

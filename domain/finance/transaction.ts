@@ -418,6 +418,7 @@ export const transactionEntity: Entity<TransactionCommand, TransactionEvent, Tra
     nature: 'choice',
     region: 'choice',
     supplierOnDebits: 'boolean',
+    foreignVat: 'boolean',
     deductibleShare: 'percent',
     paymentMethod: 'choice',
     amountEUR: 'money',

@@ -106,18 +106,25 @@ const SELF_ASSESSED: readonly TransactionType[] = [
 
 /**
  * Whether the buyer owes the VAT of what is bought abroad, in place of the seller. The price is
- * without it.
+ * without it. A seller that charged the VAT of its own country owes that one itself.
  */
 export function isSelfAssessed({
   operation,
   kind,
   region,
+  foreignVat = false,
 }: {
   readonly operation: 'in' | 'out'
   readonly kind: TransactionType
   readonly region: Region
+  readonly foreignVat?: boolean | undefined
 }) {
-  return region !== 'FR' && sideOf(operation, kind) === 'purchase' && SELF_ASSESSED.includes(kind)
+  return (
+    !foreignVat &&
+    region !== 'FR' &&
+    sideOf(operation, kind) === 'purchase' &&
+    SELF_ASSESSED.includes(kind)
+  )
 }
 
 const TURNOVER: readonly TransactionType[] = TURNOVER_TYPES

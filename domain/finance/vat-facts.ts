@@ -113,7 +113,7 @@ export function movementOf(facts: OwnTransaction): TaxedMovement | null {
     supplierOnDebits,
     deductibleShare,
   } = facts
-  if (isNeutral(kind)) return null
+  if (isNeutral(kind) || facts.foreignVat) return null
   const side = sideOf(operation, kind)
   const isAbroad = isSelfAssessed(facts)
   const isUntaxedSale = side === 'sale' && SOLD.includes(kind)

@@ -9,7 +9,7 @@ import type { VatMovementDoc } from './vat-movements.ts'
  * First day whose periods are declared here. Periods that end before it were declared elsewhere:
  * they are neither late nor due.
  *
- * `by`: the user chose it, a first record lies before the profile, or it is the profile's first day.
+ * `by`: the user's choice, a first record before the profile, or the profile's first day.
  */
 export type FirstPeriod = {
   readonly from: Day

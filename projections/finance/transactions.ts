@@ -1,6 +1,11 @@
 import { countedInEuros, type EuroValue } from '#domain/billing/euro-value.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
-import { eurosOfOwn, type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
+import {
+  costOf,
+  eurosOfOwn,
+  type OwnTransaction,
+  PLAIN_DOCUMENT,
+} from '#domain/finance/own-transaction.ts'
 import {
   netMinorOf,
   salesOf,
@@ -141,9 +146,18 @@ const OF_BILL = {
   exchangeDifferenceMinor: 0,
 } as const
 
-const ownValues = ({ vat, euroMinor, ...facts }: OwnTransaction) => ({
+/** Sums hold what a transaction costs; its rates stay as they were entered. */
+function ownAmounts(
+  of: Pick<OwnTransaction, 'vat' | 'currency' | 'foreignVat'>,
+  euroMinor: number,
+) {
+  const { vat, currency } = of
+  const euros = eurosOfOwn({ vat, currency, euroMinor })
+  return { ...amountsOf(costOf(of, vat), euros && costOf(of, euros)), rates: vat }
+}
+const ownValues = ({ vat, euroMinor = 0, ...facts }: OwnTransaction) => ({
   ...facts,
-  ...amountsOf(vat, eurosOfOwn({ vat, currency: facts.currency, euroMinor: euroMinor ?? 0 })),
+  ...ownAmounts({ ...facts, vat }, euroMinor),
 })
 const BY_HAND = {
   projectId: '',
@@ -215,11 +229,11 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
     TransactionChanged: (doc, { data: { changes }, stamp }) => {
       if (doc === null) return null
       const { vat = doc.rates, euroMinor = euroTold(doc), ...others } = changes
-      const { currency = doc.currency } = changes
+      const { currency = doc.currency, foreignVat = doc.foreignVat ?? false } = changes
       const isUnpaid = changes.paymentDay === ''
       return changed(doc, stamp, {
         ...others,
-        ...amountsOf(vat, eurosOfOwn({ vat, currency, euroMinor })),
+        ...ownAmounts({ vat, currency, foreignVat }, euroMinor),
         ...(isUnpaid && { cashed: false }),
       })
     },

@@ -7,7 +7,7 @@ import type { BillDoc, bills } from '#projections/billing/bills.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 
 /** A service to a business of the Union, with the bill that it is of. */
-export type BilledUnionService = UnionService & {
+type BilledUnionService = UnionService & {
   readonly billId: string
   readonly ref: string
   readonly client: string
@@ -27,11 +27,10 @@ type Asked = {
 }
 
 /**
- * Services to businesses of other Member States, by the day on which their VAT is due there: that
- * of the service, that of the money for a deposit, that of a credit note itself.
+ * Services to businesses of other Member States, by the day on which their VAT is due there. It is
+ * the day of the service, of a deposit's payment, or of a credit note.
  *
- * @source CGI art. 269-2 c: VAT that the client owes falls due with the service, whatever the
- * option for debits; a deposit on receipt
+ * @source CGI art. 269-2: due with the service, a deposit on receipt
  */
 export async function unionServices(
   { bills: model }: Read<{ bills: typeof bills }>,

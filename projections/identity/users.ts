@@ -167,6 +167,12 @@ export const timeZoneOf = async (
 ): Promise<string> =>
   (await (await readModels.of(users)).get(userId))?.parameters.timeZone ?? FRENCH_ZONE
 
+/** Read models, and the zone of an owner by them. */
+export const inZones = (readModels: ReadModels) => ({
+  readModels,
+  timeZoneOf: (owner: string) => timeZoneOf(readModels, owner),
+})
+
 /** Ids of some users of the log, in no order. */
 export const someUsers = async (model: ReadModel<UserDoc>): Promise<readonly string[]> =>
   (await model.find({ filter: {}, limit: 50 })).items.map(({ _id }) => _id)

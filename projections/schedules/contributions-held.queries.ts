@@ -2,7 +2,15 @@ import { type ContributionTerms, contributionsOf } from '#domain/finance/contrib
 import type { UrssafPeriodicity } from '#domain/finance/activities.values.ts'
 import { MONTHS_OF } from '#domain/schedules/contribution-charge.ts'
 import { byTerms } from '#domain/schedules/schedule-runs.ts'
-import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  type DayOrNone,
+  daysInMonth,
+  makeDay,
+  monthOf,
+  yearOf,
+} from '#domain/kernel/time.ts'
 import { receivedBetween } from '#projections/finance/received.queries.ts'
 import { transactionFilter, type transactions } from '#projections/finance/transactions.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
@@ -16,6 +24,8 @@ type Asked = {
   readonly terms: ContributionTerms | null
   /** Rhythm of its declarations; a charge may say otherwise. */
   readonly periodicity?: UrssafPeriodicity | '' | undefined
+  /** First day whose periods are declared here, as the user chose it; empty while nothing was. */
+  readonly firstPeriodFrom?: DayOrNone | undefined
 }
 
 /**
@@ -26,7 +36,7 @@ type Asked = {
  */
 export async function contributionsHeld(
   read: Read<{ schedules: typeof schedules; transactions: typeof transactions }>,
-  { owner, profileId, today, terms: ofProfile, periodicity }: Asked,
+  { owner, profileId, today, terms: ofProfile, periodicity, firstPeriodFrom = '' }: Asked,
 ): Promise<number | null> {
   const charges = await schedulesOf(read.schedules, { owner, profileId, family: 'charge' })
   const charge = charges.find(({ schedule }) => schedule.facts.amountType === 'contributions')
@@ -48,7 +58,8 @@ export async function contributionsHeld(
     owner,
     profileId,
     currency: 'EUR',
-    from,
+    // Money of earlier periods was declared elsewhere.
+    from: from < firstPeriodFrom ? firstPeriodFrom : from,
     to: today,
   })
   return waitingMinor + Math.max(0, contributionsOf(received, terms)?.total ?? 0) * 100

@@ -20,8 +20,8 @@ import { FirstPeriod } from './first-period.tsx'
 import { usePeriodName } from './vat-period-name.ts'
 
 /**
- * Path `/admin/portfolio/declarations`: what is to declare and when, with the lines to copy, and
- * the first period of a business that begins here.
+ * Path `/admin/portfolio/declarations`: declarations in the order of their days, with the lines to
+ * copy. A business that begins here chooses its first period.
  */
 export function DeclarationsScreen() {
   const { t } = useTranslation('finance')
@@ -111,7 +111,7 @@ function LineName({ kind, label }: { kind: Declaration['kind']; label: string })
 }
 
 function Acts({ of: { kind, from, to, state } }: { of: Declaration }) {
-  const { t } = useTranslation('finance')
+  const { t } = useTranslation(['finance', 'kernel'])
   const { profileId, can } = useSession()
   const written = {
     invalidates: ['finance', 'schedules', 'dashboard', 'waiting'],
@@ -155,7 +155,7 @@ function Acts({ of: { kind, from, to, state } }: { of: Declaration }) {
           pending={undoServices.isPending || undoUrssaf.isPending}
           onClick={undo}
         >
-          {t('declarations.act.undo')}
+          {t('kernel:action.undo')}
         </Button>
       ) : (
         <Button

@@ -6,7 +6,15 @@ import {
   TRANSACTION_TYPES,
 } from '#contract/finance/finance.values.ts'
 
-const Row = z.object({ rate: z.string(), base: z.number(), amount: z.number(), total: z.number() })
+/** The percentage of a rate as it was chosen or typed; NaN for what is none. */
+export const percentOf = (rate: string): number => Number(rate.trim().replace(',', '.') || 'x')
+
+const Row = z.object({
+  rate: z.string().refine((rate) => percentOf(rate) >= 0 && percentOf(rate) <= 100),
+  base: z.number(),
+  amount: z.number(),
+  total: z.number(),
+})
 /** The form of a transaction by hand. */
 export const Entry = z
   .object({
@@ -27,6 +35,7 @@ export const Entry = z
     nature: z.enum(NATURES),
     region: z.enum(REGIONS),
     supplierOnDebits: z.boolean(),
+    foreignVat: z.boolean(),
     deductibleShare: z.number().min(0).max(100),
     attachmentIds: z.array(z.string()),
   })

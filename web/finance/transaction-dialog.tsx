@@ -32,7 +32,7 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { ReferenceField } from '#web/kernel/records/record-fields.tsx'
 import { useBusinessAddress } from '#web/kernel/data/session.tsx'
-import { Entry } from './entry.ts'
+import { Entry, percentOf } from './entry.ts'
 import { USUAL, useEntryHelp } from './use-entry-help.ts'
 
 const NO_ROW = { base: null, amount: null, total: null }
@@ -50,6 +50,7 @@ const BLANK = {
   nature: 'service',
   region: 'FR',
   supplierOnDebits: false,
+  foreignVat: false,
   deductibleShare: 100,
   attachmentIds: [],
 } satisfies Partial<Entry>
@@ -89,6 +90,7 @@ function valuesOf(row: Transaction | undefined, operation: 'in' | 'out', rate: s
     nature: row.nature,
     region: row.region,
     supplierOnDebits: row.supplierOnDebits,
+    foreignVat: row.foreignVat,
     deductibleShare: row.deductibleShare,
     attachmentIds: [...row.attachmentIds],
   }
@@ -102,6 +104,7 @@ const isUnusual = ({
   region,
   deductibleShare,
   supplierOnDebits,
+  foreignVat,
   paymentMethod,
 }: Transaction): boolean =>
   reference !== '' ||
@@ -110,6 +113,7 @@ const isUnusual = ({
   region !== 'FR' ||
   deductibleShare !== 100 ||
   supplierOnDebits ||
+  foreignVat ||
   paymentMethod !== ''
 
 /** The VAT that the buyer of a purchase from abroad owes, and deducts; the price is without it. */
@@ -176,7 +180,11 @@ export function TransactionDialog({
       const body = {
         ...values,
         ...(currency !== 'EUR' && { amountEUR: amountEUR ?? 0 }),
-        details: details.map(({ rate, base, amount }) => ({ rate: Number(rate), base, amount })),
+        details: details.map(({ rate, base, amount }) => ({
+          rate: percentOf(rate),
+          base,
+          amount,
+        })),
         paymentDate: values.status === 'paid' ? paymentDate : 0,
         expectedPaymentDate:
           values.status === 'unpaid' ? expectedPaymentDate : (row?.expectedPaymentDate ?? 0),
@@ -189,10 +197,15 @@ export function TransactionDialog({
   const { methods } = form
   const isProposed = useEntryHelp(methods, { currency, ...(row === undefined && { profileId }) })
 
-  const [way, kind, region] = methods.watch(['operation', 'type', 'region'])
+  const [way, kind, region, foreignVat] = methods.watch([
+    'operation',
+    'type',
+    'region',
+    'foreignVat',
+  ])
   const isOut = way === 'out'
   const isPaid = methods.watch('status') === 'paid'
-  const isUncharged = isSelfAssessed({ operation: way, kind, region })
+  const isUncharged = isSelfAssessed({ operation: way, kind, region, foreignVat })
   const rates = [
     ...new Set([
       ...vatPercentsAt(address, today()).map(String),
@@ -245,11 +258,7 @@ export function TransactionDialog({
             <MoneyField name={`${path}.total`} label={t('entry.sum')} currency={currency} />
           ) : (
             <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-              <SelectField
-                name={`${path}.rate`}
-                label={t('entry.rate')}
-                options={options(rates, (rate) => t('entry.percent', { rate: Number(rate) }))}
-              />
+              <RateField name={`${path}.rate`} rates={foreignVat ? null : rates} />
               <MoneyField name={`${path}.base`} label={label('amount')} currency={currency} />
               {isUncharged ? (
                 <SelfAssessed row={methods.watch(path as 'details.0')} currency={currency} />
@@ -282,6 +291,20 @@ export function TransactionDialog({
       <FileField name="attachmentIds" label={label('attachmentIds')} several />
       <MoreFields row={row} isOut={isOut} />
     </FormDialog>
+  )
+}
+
+/** A rate of the place, or typed for that of another country: `rates` is null. */
+function RateField({ name, rates }: { name: string; rates: readonly string[] | null }) {
+  const { t } = useTranslation('finance')
+  return rates === null ? (
+    <TextField name={name} label={t('entry.rate')} ltr />
+  ) : (
+    <SelectField
+      name={name}
+      label={t('entry.rate')}
+      options={options(rates, (rate) => t('entry.percent', { rate: Number(rate) }))}
+    />
   )
 }
 
@@ -325,6 +348,9 @@ function MoreFields({ row, isOut }: { row: Transaction | undefined; isOut: boole
           />
         </FieldGrid>
         {isOut && <CheckField name="supplierOnDebits" label={label('supplierOnDebits')} />}
+        {isOut && (
+          <CheckField name="foreignVat" label={label('foreignVat')} hint={t('entry.foreignVat')} />
+        )}
       </div>
     </details>
   )

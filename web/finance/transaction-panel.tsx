@@ -205,6 +205,7 @@ function Facts({ row }: { row: Transaction }) {
         <Leader label={label('nature')}>
           {t(`transaction.option.nature.${row.nature}`)} ·{' '}
           {t(`transaction.option.region.${row.region}`)}
+          {row.foreignVat && <> · {label('foreignVat')}</>}
         </Leader>
       )}
       {row.deductible && row.deductibleShare !== 100 && (

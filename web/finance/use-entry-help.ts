@@ -11,7 +11,7 @@ import {
   isSelfAssessed,
 } from '#contract/finance/finance.values.ts'
 import { call } from '#web/kernel/data/client.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, percentOf } from './entry.ts'
 
 /** The values of a row of the form → the part of it that was entered. */
 const ENTERED_BY: Readonly<Record<string, Entered>> = { base: 'net', amount: 'vat', total: 'gross' }
@@ -24,6 +24,7 @@ const PROPOSED = [
   'nature',
   'region',
   'supplierOnDebits',
+  'foreignVat',
   'deductibleShare',
 ] as const
 
@@ -72,9 +73,14 @@ export function useEntryHelp(
       const given: unknown = at[from as 'base' | 'amount' | 'total']
       const minor = given === null ? null : toMinor(Number(given), currency)
       if (entered === undefined || minor === null) return
-      const [operation, kind, region] = methods.getValues(['operation', 'type', 'region'])
-      const isUncharged = isSelfAssessed({ operation, kind, region })
-      const filled = enteredRow(entered, minor, toRate(Number(at.rate)) ?? 0, isUncharged)
+      const [operation, kind, region, foreignVat] = methods.getValues([
+        'operation',
+        'type',
+        'region',
+        'foreignVat',
+      ])
+      const isUncharged = isSelfAssessed({ operation, kind, region, foreignVat })
+      const filled = enteredRow(entered, minor, toRate(percentOf(at.rate)) ?? 0, isUncharged)
       if (filled === null) return
       const values = {
         base: filled.baseMinor,
@@ -125,7 +131,7 @@ export function useEntryHelp(
       chosen.current = new Set([...chosen.current, name])
       if (name === 'operation' || name === 'type') suitType()
       // Purchases from abroad cost their price alone.
-      if (name === 'operation' || name === 'type' || name === 'region')
+      if (['operation', 'type', 'region', 'foreignVat'].includes(name))
         methods.getValues('details').forEach((_, row) => fill(row))
       if (name === 'organismId') void propose(String(methods.getValues('organismId') || ''))
       const [, index, key] = /^details\.(\d+)\.(rate|base|amount|total)$/.exec(name) ?? []

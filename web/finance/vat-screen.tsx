@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, CornerDownRight, History, Landmark, Undo2 } from 'lucide-react'
+import {
+  ChevronLeft,
+  ChevronRight,
+  CornerDownRight,
+  FileCheck2,
+  History,
+  Landmark,
+  Undo2,
+} from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { vatRoutes, type VatPeriod } from '#contract/finance/vat.contract.ts'
@@ -8,13 +16,14 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
-import { Button, IconButton } from '#web/kernel/ui/button.tsx'
+import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
 import { PageHead } from '#web/kernel/ui/page.tsx'
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { DayText, useAmountText } from '#web/kernel/ui/values.tsx'
 import { epochOf, today } from '#web/kernel/words/formats.ts'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
+import { paths } from '#web/screens.ts'
 import { usePeriodName } from './vat-period-name.ts'
 import { periodToDeclare } from './vat-period-to-declare.ts'
 import { VatPeriods } from './vat-periods.tsx'
@@ -154,6 +163,11 @@ function VatOfYear({
             <Button icon={History} onClick={() => setAsks('history')}>
               {t('kernel:action.history')}
             </Button>
+            {chosen.state === 'elsewhere' && (
+              <LinkButton icon={FileCheck2} to={paths.declarations.to()}>
+                {t('firstPeriod.choose')}
+              </LinkButton>
+            )}
             {mayWrite && chosen.openable && (
               <Button icon={CornerDownRight} onClick={() => setAsks('opening')}>
                 {t('vatScreen.opening.verb')}

@@ -181,10 +181,6 @@ export function createReactorRunner({
     const isAhead = list.dueOn !== undefined && lookedAhead.get(list.projection.name) !== quarter
     lookedAhead.set(list.projection.name, quarter)
     const until = isAhead ? now + ZONES_AHEAD_MS : now
-    const isDue = async (work: Todo): Promise<boolean> => {
-      const on = list.dueOn?.(work) ?? null
-      return on === null ? work.dueAt <= now : hasCome(on, now, await zoneOf(work.owner))
-    }
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = await collection.find({
         filter: { where: { dueAt: { $lte: until } } },
@@ -194,7 +190,8 @@ export function createReactorRunner({
       })
       cursor = page.next
       const tried: Todo[] = []
-      for (const work of page.items) if ((await isDue(work)) && mayTry(work)) tried.push(work)
+      for (const work of page.items)
+        if ((await isDue(list, work, now, zoneOf)) && mayTry(work)) tried.push(work)
       if (list.atOnce === undefined) yield* tried
       else if (turns.push(...tried) >= MOST_IN_TURNS) break
     }
@@ -264,12 +261,7 @@ export function createReactorRunner({
         seen.add(idOf(work))
         return !rests(attempts.get(idOf(work)), clock.now())
       }
-      const zones = new Map<string, Promise<string>>()
-      const zoneOf = (owner: string): Promise<string> => {
-        const zone = zones.get(owner) ?? timeZoneOf(owner)
-        zones.set(owner, zone)
-        return zone
-      }
+      const zoneOf = askedOnce(timeZoneOf)
       for await (const work of dueIn(list, startedAt, mayTry, zoneOf)) {
         more = outOfTime()
         if (more) break
@@ -301,6 +293,23 @@ export function createReactorRunner({
         message === null ? [] : [{ list, id, message, tries, nextTryAt }],
       ),
   }
+}
+
+type ZoneOf = (owner: string) => Promise<string>
+
+/** The zone of each owner, asked for once. */
+function askedOnce(timeZoneOf: ZoneOf): ZoneOf {
+  const zones = new Map<string, Promise<string>>()
+  return (owner) => {
+    const zone = zones.get(owner) ?? timeZoneOf(owner)
+    zones.set(owner, zone)
+    return zone
+  }
+}
+
+async function isDue(list: Reactor, work: Todo, now: number, zoneOf: ZoneOf): Promise<boolean> {
+  const on = list.dueOn?.(work) ?? null
+  return on === null ? work.dueAt <= now : hasCome(on, now, await zoneOf(work.owner))
 }
 
 /** Each owner's first row, then each owner's second, and so on. */

@@ -52,6 +52,9 @@ export const Transaction = z.object({
   nature: z.enum(NATURES),
   region: z.enum(REGIONS),
   supplierOnDebits: z.boolean(),
+  foreignVat: z
+    .boolean()
+    .describe('Its VAT is that of another country: part of the price, in no return'),
   deductibleShare: z.number().describe('Percent'),
   bankAccountType: z.enum(['personal', 'professional']),
   paymentMethod: z
@@ -92,6 +95,8 @@ const writable = {
   nature: z.enum(NATURES),
   region: z.enum(REGIONS),
   supplierOnDebits: z.boolean(),
+  /** The supplier charged the VAT of its own country. Absent, rates that France lacks tell it. */
+  foreignVat: z.boolean(),
   deductibleShare: Percent,
   /**
    * VAT by rate; or one of `amount`, `vat` and `amountTTC`, with `rate`: the server works out the

@@ -8,8 +8,7 @@ export type UnionClient = { readonly vatNumber: string; readonly country: string
  * The client of a bill whose services go into the monthly statement; null for every other bill. A
  * seller exempt from VAT states them too.
  *
- * @source CGI art. 259-1°, 283-2 and 289 B III: services that the client owes the VAT of; goods
- * have a statement of their own
+ * @source CGI art. 259-1°, 283-2 and 289 B III: services whose VAT the client owes
  */
 export function unionClientOf({
   operation,

@@ -15,6 +15,8 @@ export type ReceivedInvoice = {
   readonly dueDay: DayOrNone
   readonly currency: Currency
   readonly region: Region
+  /** The supplier charged the VAT of its own country. */
+  readonly foreignVat: boolean
   readonly vat: readonly VatRow[]
   /** The total that it tells, VAT included. */
   readonly grossMinor: number
@@ -144,13 +146,13 @@ export function receivedInvoice(root: XmlNode): ReceivedInvoice | UnreadableInvo
   const sum = whole.reduce((all, row) => all + row.baseMinor + row.amountMinor, 0)
   if (Math.abs(sum - grossMinor) > TOLERANCE) return 'sums'
   const region = regionOf(country)
-  // VAT of another country is part of the price: nothing of it is deducted here.
-  const isForeign = region !== 'FR' && whole.some(({ amountMinor }) => amountMinor !== 0)
+  const foreignVat = region !== 'FR' && whole.some(({ amountMinor }) => amountMinor !== 0)
   return {
     ...told,
     currency,
     region,
-    vat: isForeign ? [{ rate: 0, baseMinor: sum, amountMinor: 0 }] : byRate(whole),
+    foreignVat,
+    vat: byRate(whole),
     grossMinor,
   }
 }

@@ -54,6 +54,17 @@ describe('money set aside for Urssaf', () => {
     await received(business, 1_000, '2026-10-01')
     await expect.poll(() => forecast(business)).toMatchObject({ safeToSpend: 10_742 })
   })
+  test('leaves out periods before the first one that the user chose', async () => {
+    const business = await of.business(MICRO)
+    await received(business, 10_000, '2026-10-31')
+    await received(business, 1_000, '2026-11-01')
+    await expect.poll(() => forecast(business)).toMatchObject({ safeToSpend: 8_162 })
+    await business.put(`professionalInfo/${business.user.userId}`, {
+      id: business.profileId,
+      firstPeriodFrom: day('2026-11-01'),
+    })
+    await expect.poll(() => forecast(business)).toMatchObject({ safeToSpend: 10_742 })
+  })
   test('stands on the dashboard of a business without VAT, with the limit of its year', async () => {
     const business = await of.business(MICRO)
     const { get, user, profileId } = business

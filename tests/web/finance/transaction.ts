@@ -27,6 +27,7 @@ export const transaction = (n: number, more: Partial<Transaction> = {}): Transac
   nature: 'service',
   region: 'FR',
   supplierOnDebits: false,
+  foreignVat: false,
   deductibleShare: 100,
   reference: `2026-00${n}`,
   client: 'Atelier Brumaire',

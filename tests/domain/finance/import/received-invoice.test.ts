@@ -48,6 +48,7 @@ describe('a received invoice', () => {
       dueDay: '2026-10-01',
       currency: 'EUR',
       region: 'FR',
+      foreignVat: false,
       vat: [
         { rate: 2000, baseMinor: 10_000, amountMinor: 2_000 },
         { rate: 550, baseMinor: 10_000, amountMinor: 550 },
@@ -66,7 +67,11 @@ describe('a received invoice', () => {
     const german = CII.replace('>FR<', '>DE<')
     expect(await read(german)).toMatchObject({
       region: 'EU',
-      vat: [{ rate: 0, baseMinor: 22_550, amountMinor: 0 }],
+      foreignVat: true,
+      vat: [
+        { rate: 2000, baseMinor: 10_000, amountMinor: 2_000 },
+        { rate: 550, baseMinor: 10_000, amountMinor: 550 },
+      ],
     })
     expect(await read(CII.replace('>FR<', '>US<'))).toMatchObject({ region: 'other' })
   })
