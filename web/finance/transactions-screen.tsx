@@ -17,7 +17,7 @@ import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { paths } from '#web/screens.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { useUrlWith } from '#web/kernel/data/url-state.ts'
+import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
 import { dayOf, useTransactionColumns } from './transaction-columns.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
@@ -48,7 +48,13 @@ export function TransactionsScreen() {
   const { view, place } = address
   const { year } = address.words
   /** The transaction that is changed; `in` or `out` for a new one. */
-  const [edited, setEdited] = useState<Transaction | 'in' | 'out' | null>(null)
+  const [chosen, setChosen] = useState<Transaction | 'in' | 'out' | null>(null)
+  const [{ new: begun }, setBegun] = useUrlState({ new: '' })
+  const edited = chosen ?? (begun === 'in' || begun === 'out' ? begun : null)
+  const setEdited = (to: typeof chosen) => {
+    setChosen(to)
+    if (begun !== '') setBegun({ new: '' })
+  }
   const { search, page, summary, currency, mixed, views, ...books } = useTransactions(
     profileId,
     address,
