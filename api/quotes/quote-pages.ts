@@ -47,14 +47,14 @@ export async function mountQuotePages(
   }
 
   async function shown(token: string): Promise<ShownQuote> {
-    const { status, sent, acceptance } = await clients.opened(token)
+    const { status, sent, acceptance, timeZone } = await clients.opened(token)
     const { frozen, address } = sent
     return {
       status,
       frozen,
       address,
       acceptance,
-      today: dayIn(clock.now(), 'Europe/Paris'),
+      today: dayIn(clock.now(), timeZone),
       colour: await clients.colourOf(token),
     }
   }

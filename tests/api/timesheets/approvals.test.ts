@@ -151,6 +151,40 @@ const answer = async (link: string, how: string, more: Record<string, string> = 
     ...more,
   })
 
+test('hours are asked for as hours, and their days are told', async () => {
+  await server.ask('PUT', '/project/user-1', { id: contract, timeUnit: 'hour' })
+  await server.ask('PUT', path(), {
+    activities: [
+      { projectId: contract, day: day('2026-11-02'), hours: 7.5 },
+      { projectId: contract, day: day('2026-11-03'), hours: 3 },
+    ],
+  })
+  expect((await server.ask('GET', approval('mail'))).data.body).toContain('10.5\u00A0hours')
+  const link = await sent()
+  const { body } = await open(link)
+  expect(body).toContain('7.5\u00A0hours')
+  expect(body).toContain('10.5\u00A0hours = 1.5 days (1 day = 7\u00A0hours)')
+  expect(body).toContain('Approve 10.5\u00A0hours')
+  await answer(link, 'approve')
+  expect(await approvalNow()).toMatchObject({ status: 'approved', changed: false })
+  const change = { activities: [{ projectId: contract, day: day('2026-11-02'), hours: 7.75 }] }
+  expect(await server.ask('PUT', path(), change)).toMatchObject({ code: 'TIMESHEET_APPROVED' })
+})
+
+test('quarters of a day are asked for in words', async () => {
+  await server.ask('PUT', '/project/user-1', { id: contract, timeUnit: 'quarterDay' })
+  await server.ask('PUT', path(), {
+    activities: [
+      { projectId: contract, day: day('2026-11-02'), quantity: 0.25 },
+      { projectId: contract, day: day('2026-11-03'), quantity: 0.75 },
+    ],
+  })
+  const { body } = await open(`${await sent()}?lang=fr`)
+  expect(body).toContain('un quart de journée')
+  expect(body).toContain('trois quarts de journée')
+  expect(body).toContain('Approuver 1 jour')
+})
+
 describe('sending', () => {
   test('is one mail in the client’s language, with the paper and a link of 256 bits whose hash alone is kept', async () => {
     await fill('2026-11-02', '2026-11-03')

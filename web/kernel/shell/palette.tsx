@@ -72,7 +72,7 @@ function Marked({ text, query }: { text: string; query: string }): ReactNode {
 function Fact({ amount, days }: Pick<Found, 'amount' | 'days'>) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
-  const figure = (value: number) => numberText(language, value, { digits: 1 })
+  const figure = (value: number) => numberText(language, value)
   if (!amount && !days) return null
   return (
     <span className="num shrink-0 text-sm text-ink-muted">
