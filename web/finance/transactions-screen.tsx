@@ -47,14 +47,7 @@ export function TransactionsScreen() {
   const address = useListAddress({ views: VIEWS, words: ['year'], filters: FILTERS })
   const { view, place } = address
   const { year } = address.words
-  /** The transaction that is changed; `in` or `out` for a new one. */
-  const [chosen, setChosen] = useState<Transaction | 'in' | 'out' | null>(null)
-  const [{ new: begun }, setBegun] = useUrlState({ new: '' })
-  const edited = chosen ?? (begun === 'in' || begun === 'out' ? begun : null)
-  const setEdited = (to: typeof chosen) => {
-    setChosen(to)
-    if (begun !== '') setBegun({ new: '' })
-  }
+  const [edited, setEdited] = useEdited()
   const { search, page, summary, currency, mixed, views, ...books } = useTransactions(
     profileId,
     address,
@@ -193,6 +186,22 @@ export function TransactionsScreen() {
       )}
     </ListScreen>
   )
+}
+
+type Edited = Transaction | 'in' | 'out' | null
+
+/** The transaction that is changed; `in` or `out` for a new one, which the address may begin. */
+function useEdited(): readonly [Edited, (to: Edited) => void] {
+  const [chosen, setChosen] = useState<Edited>(null)
+  const [{ new: begun }, setBegun] = useUrlState({ new: '' })
+  const isBegun = begun === 'in' || begun === 'out'
+  return [
+    chosen ?? (isBegun ? begun : null),
+    (to) => {
+      setChosen(to)
+      if (isBegun) setBegun({ new: '' })
+    },
+  ]
 }
 
 /** The import of a bank's statement or a supplier's invoice. */

@@ -23,7 +23,7 @@ const MOST_KEPT = 400
 const READABLE =
   /^\/(?:users\/:userId\/me$|(?:dashboard|bill|quote|company|contact|project|timesheet|transaction|professionalInfo|personalInfo|offer|jobs|searchCriteria|event|task|taskTag|taskPriority|lane|product|charge|schedule|settings|notification|turnover|organism|subscription|search)\b)/
 
-/** Whose answers are kept. */
+/** The user whose answers are kept. */
 let reader = ''
 /** True once the session is over. A late answer is then not kept; the page is being left. */
 let isOver = false

@@ -10,7 +10,7 @@ export function OfflineNotice({ since }: { since: number }) {
   return (
     <Row className="pt-4">
       <Note tone="warning">
-        <span role="status">{t('shell.notice.offline', { at: instantText(language, since) })}</span>
+        <output>{t('shell.notice.offline', { at: instantText(language, since) })}</output>
       </Note>
     </Row>
   )
