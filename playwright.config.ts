@@ -25,6 +25,8 @@ export default defineConfig({
   use: {
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
+    // A worker would answer in place of the routes that tests take away.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     // A control that cannot be reached fails here, not at the test's end.
     actionTimeout: 20_000,

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '#domain/kernel/errors.ts'
 import { sendProblem } from './kernel/errors.ts'
+import { serveManifest } from './manifest.ts'
 import { isUnderAnotherName, ownAddress } from './kernel/origin.ts'
 import { type PublicPages, publicPages } from './public-pages.ts'
 
@@ -97,6 +98,7 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
       },
     })
   if (rendered) rendered.serveIndexes(app)
+  serveManifest(app)
 
   app.setNotFoundHandler(async (request, reply) => {
     const address = ownAddress(request)

@@ -19,6 +19,16 @@ const { pathname } = window.location
 if (pathname.startsWith('/admin')) {
   void loadAdminRoutes()
   askEarly()
+  void import('./kernel/data/kept-answers.ts').then(({ keepAnswers }) => keepAnswers())
+  // After the first screen, which needs neither worker nor manifest.
+  if (import.meta.env.PROD)
+    window.addEventListener('load', () =>
+      setTimeout(() => {
+        void import('./kernel/shell/service-worker.ts')
+          .then(({ registerWorker }) => registerWorker())
+          .catch(() => undefined)
+      }, 3_000),
+    )
 }
 // The first page's words load before it renders, so that it renders once.
 await startWords(/^\/(admin|bienvenue)\b/.test(pathname) ? ['kernel', 'titles'] : ['home'])

@@ -18,8 +18,9 @@ export function remindersApi(api: Api, commands: ReminderCommands): void {
     async ({ read, owner, params: { profileId } }) => {
       if ((await professionalInfoOf(read.professionalInfos, owner, profileId)) === null)
         throw refusal('NOT_FOUND')
-      const { active, steps, automaticFrom } = await commands.plan(owner, profileId)
+      const { version, active, steps, automaticFrom } = await commands.plan(owner, profileId)
       return {
+        version,
         active,
         steps: [...steps],
         automatic: automaticFrom !== '',
@@ -33,7 +34,8 @@ export function remindersApi(api: Api, commands: ReminderCommands): void {
     async ({ read, owner, params: { profileId }, body, meta }) => {
       if ((await professionalInfoOf(read.professionalInfos, owner, profileId)) === null)
         throw refusal('NOT_FOUND')
-      return written(await commands.setPlan(profileId, body, meta()))
+      const { version: _, ...plan } = body
+      return written(await commands.setPlan(profileId, plan, meta()))
     },
   )
 

@@ -150,8 +150,10 @@ export function reminderCommands({
   }
 
   return {
-    async plan(owner: string, profileId: string): Promise<ReminderPlan> {
-      return (await handler.load(reminderPlansDecider, owner, owner))?.state[profileId] ?? NO_PLAN
+    /** The plan of a profile, and the version of all plans of its user. */
+    async plan(owner: string, profileId: string) {
+      const loaded = await handler.load(reminderPlansDecider, owner, owner)
+      return { ...(loaded?.state[profileId] ?? NO_PLAN), version: loaded?.version ?? 0 }
     },
 
     /** @throws REMINDER_STEPS_INVALID */

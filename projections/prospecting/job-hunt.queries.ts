@@ -36,7 +36,7 @@ export const jobHuntReads = {
 type Hunt = Read<typeof jobHuntReads>
 
 /** A set of criteria, with what of the CV belongs to it. */
-export type WantedBy = {
+type WantedBy = {
   readonly id: string
   readonly name: string
   /** @unit points of a hundred */
@@ -175,7 +175,7 @@ export async function comparedBy(
 }
 
 /** The best match of a job with one of the sets of criteria. */
-export function bestMatch(
+function bestMatch(
   doc: JobDoc,
   all: readonly Compared[],
   now: number,

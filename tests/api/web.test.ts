@@ -1,9 +1,11 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { sendSafeHeaders } from '#api/kernel/safe-headers.ts'
+import { serveManifest } from '#api/manifest.ts'
 import { webFiles } from '#api/web.ts'
 
 const nothing = {
@@ -131,4 +133,44 @@ test('a screen’s files are asked for with its page, those of other pages are n
   const link = '<link rel="modulepreload" href="/assets/bills.js" />'
   expect(await pageWith(options, '/admin/bills')).toContain(link)
   expect(await pageWith(options, '/bienvenue')).not.toContain(link)
+})
+
+test('the manifest has shortcuts in the language asked for, else the browser’s, and icons that are there', async () => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  serveManifest(app)
+  const read = async (query: string, language = 'de') => {
+    const answer = await app.inject({
+      url: `/manifest.webmanifest${query}`,
+      headers: { 'accept-language': language },
+    })
+    expect(answer.headers['content-type']).toContain('application/manifest+json')
+    return answer.json<{
+      lang: string
+      dir: string
+      icons: { src: string; purpose?: string }[]
+      shortcuts: { name: string; url: string }[]
+    }>()
+  }
+  const french = await read('?lang=fr')
+  expect(french.shortcuts.map(({ name }) => name)).toEqual([
+    'Nouvelle facture',
+    'Saisir ma journée',
+    'Photographier un justificatif',
+  ])
+  expect(await read('?lang=ar')).toMatchObject({ lang: 'ar', dir: 'rtl' })
+  expect(await read('?lang=xx')).toMatchObject({ lang: 'de' })
+  expect(french.icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(1)
+  for (const { src } of french.icons)
+    expect(existsSync(new URL(`../../web/public${src}`, import.meta.url))).toBe(true)
+})
+
+test('every answer tells the features that no page uses', async () => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  await sendSafeHeaders(app, { publicUrl: new URL('https://carnet.example') })
+  const { headers } = await app.inject('/nowhere')
+  expect(headers['permissions-policy']).toMatch(/(^|, )camera=\(\)(,|$)/)
+  expect(headers['permissions-policy']).toContain('fullscreen=(self)')
+  expect(headers['content-security-policy']).not.toContain('unsafe')
 })

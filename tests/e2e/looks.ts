@@ -24,6 +24,8 @@ export type Look = {
   readonly height?: number
   /** The picture's pixels to each of the page's. */
   readonly scale?: number
+  /** The worker that answers without a network. */
+  readonly worker?: 'allow' | 'block'
 }
 
 /**
@@ -43,12 +45,13 @@ export async function contextFor(
     width = 1440,
     height = width < 768 ? 844 : 900,
   } = look
-  const { touch = false, scale = 1 } = look
+  const { touch = false, scale = 1, worker = 'block' } = look
   const options: BrowserContextOptions = {
     viewport: { width, height },
     deviceScaleFactor: scale,
     locale: language ?? 'fr-FR',
     colorScheme: theme ?? 'light',
+    serviceWorkers: worker,
     ...(width < 768 ? { hasTouch: true, isMobile: true } : touch ? { hasTouch: true } : {}),
   }
   const context =

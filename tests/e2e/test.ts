@@ -46,6 +46,8 @@ export function listen(
 ): void {
   context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
+    // Playwright says so itself where it blocks the worker.
+    if (message.text().includes('Service Worker registration blocked by Playwright')) return
     if (refused.some((status) => message.text().includes(`status of ${status}`))) return
     said.push(`${message.text()} ${message.location().url}`)
   })

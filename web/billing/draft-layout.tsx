@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '#web/kernel/ui/actions.tsx'
+import { ConflictsContext } from '#web/kernel/form/conflicts.tsx'
+import { ConflictNote } from '#web/kernel/form/form.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { Note, PageHead } from '#web/kernel/ui/page.tsx'
@@ -11,7 +13,7 @@ import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { Saved, Trouble } from './draft-saved.tsx'
 import type { DraftDesk } from './use-draft-desk.ts'
-import type { SavedDraft } from './use-draft.ts'
+import type { Draft, SavedDraft } from './use-draft.ts'
 
 type Props<F extends FieldValues, B> = {
   context: 'billing' | 'quotes'
@@ -147,19 +149,22 @@ export function DraftLayout<F extends FieldValues, B>({
           ruled
         />
         <FormProvider {...draft.methods}>
-          <form
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              void draft.save()
-            }}
-          >
-            {notes}
-            <Trouble draft={draft} />
-            <fieldset disabled={!mayUpdate} className="contents">
-              {fields}
-            </fieldset>
-          </form>
+          <ConflictsContext value={draft.conflicts}>
+            <form
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault()
+                void draft.save()
+              }}
+            >
+              {notes}
+              <Trouble draft={draft} />
+              <Conflicts draft={draft} />
+              <fieldset disabled={!mayUpdate} className="contents">
+                {fields}
+              </fieldset>
+            </form>
+          </ConflictsContext>
         </FormProvider>
       </div>
       <aside
@@ -186,6 +191,14 @@ export function DraftLayout<F extends FieldValues, B>({
     </div>
   )
 }
+
+/** Fields that others saved meanwhile, above those that are being changed. */
+const Conflicts = ({ draft: { conflicts } }: { draft: Pick<Draft, 'conflicts'> }) =>
+  conflicts.all.length > 0 && (
+    <div className="px-8 pt-4 ps-[calc(var(--marge)+var(--gutter))]">
+      <ConflictNote />
+    </div>
+  )
 
 /** Notices about a draft, above its fields. */
 export const DraftNote = ({ children }: { children: ReactNode }) => (

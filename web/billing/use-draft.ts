@@ -1,12 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type FieldValues,
+  type Path,
+  type PathValue,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form'
 import type { z } from 'zod'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { useKeptValues } from '#web/kernel/form/use-kept-values.ts'
 import { afterRest } from '#web/kernel/data/rest.ts'
+import {
+  type Conflict,
+  type ConflictChoices,
+  conflictsBetween,
+  savedElsewhere,
+} from '#web/kernel/form/conflicts.tsx'
 import { fieldRefusals, schemaResolver } from '#web/kernel/form/form-errors.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { type DraftBody, DraftForm, formOf } from './draft-form.ts'
@@ -32,6 +44,8 @@ type SaveState =
   /** A field is invalid and shows its own error. */
   | { readonly status: 'invalid' }
   | { readonly status: 'failed'; readonly error: Error }
+  /** Another tab or user saved fields that are being changed here: each waits for a choice. */
+  | { readonly status: 'conflict' }
   /** Another tab or user has changed or issued the draft: local changes can no longer be saved. */
   | { readonly status: 'overtaken'; readonly error: Error }
 
@@ -42,6 +56,7 @@ export type SavedDraft<F extends FieldValues, B> = {
   readonly save: () => Promise<boolean>
   /** Replaces local changes by the server's draft. */
   readonly reload: () => Promise<void>
+  readonly conflicts: ConflictChoices
 }
 
 /**
@@ -102,8 +117,15 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
   const { id, profileId } = record
   const textNow = useCallback(() => JSON.stringify(methods.getValues()), [methods])
 
+  const keep = useCallback((next: Stored) => void (stored.current = next), [])
+  const { found, setFound, merge, readAnew } = useMerging(methods, stored, keep, spec, id)
+
   const write = useCallback(
     async (isQuiet: boolean): Promise<boolean> => {
+      if (found.current.length > 0) {
+        setState({ status: 'conflict' })
+        return false
+      }
       const text = textNow()
       const body = await new Promise<B | null>(
         (resolve) => void methods.handleSubmit(resolve, () => resolve(null))(),
@@ -126,18 +148,20 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
         return true
       } catch (cause) {
         const error = cause instanceof Error ? cause : new Error(String(cause))
-        const overtaken =
-          error instanceof ApiProblem &&
-          (error.status === 412 || (error.status === 409 && !mended.includes(error.code)))
-        const fields = fieldRefusals(error, (path) => path.split('.')[0]! in methods.getValues())
-        // `fieldRefusals` knows the form's paths
-        for (const field of fields)
-          methods.setError(field.path as Path<F>, { type: 'server', message: field.message })
-        setState(overtaken ? { status: 'overtaken', error } : { status: 'failed', error })
+        if (error instanceof ApiProblem && error.status === 412) {
+          const waiting = await readAnew(stored.current.version)
+          // Merged, it is saved again with the newer version.
+          if (waiting === 0) return true
+          if (waiting !== null) {
+            setState({ status: 'conflict' })
+            return false
+          }
+        }
+        setState(failedState(error, mended, methods))
         return false
       }
     },
-    [id, profileId, methods, queries, textNow, put, touched, mended],
+    [id, profileId, methods, queries, textNow, put, touched, mended, found, readAnew],
   )
 
   /** @param isQuiet the failure before stays in sight meanwhile */
@@ -185,28 +209,19 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
     }
   }, [methods, save, textNow])
 
-  // Saves what found no server, until it is there again: the user need not come back to it.
-  const tries = useRef(0)
-  useEffect(() => {
-    if (state.status === 'saved') tries.current = 0
-    if (state.status !== 'failed' || !isAway(state.error)) return
-    const pause = Math.min(AGAIN_MS * 2 ** tries.current, AGAIN_MOST_MS)
-    tries.current += 1
-    return afterRest(pause, () => void attempt(true))
-  }, [state, attempt])
+  useSavedAgain(state, attempt)
 
-  // Shows a change from elsewhere, if there is nothing unsaved here.
+  // Shows a change from elsewhere, beside what is unsaved here.
   useEffect(() => {
-    if (
-      running.current ||
-      record.version <= stored.current.version ||
-      textNow() !== stored.current.text
-    )
+    if (running.current || record.version <= stored.current.version) return
+    if (textNow() !== stored.current.text) {
+      if (merge(record) > 0) setState({ status: 'conflict' })
       return
+    }
     stored.current = { version: record.version, text: JSON.stringify(read(record)) }
     methods.reset(read(record))
     setState({ status: 'saved', at: record.lastModificationDate })
-  }, [record, read, methods, textNow, state])
+  }, [record, read, methods, textNow, state, merge])
 
   useKeptValues(methods)
 
@@ -216,9 +231,109 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
     const fresh = queries.getQueryData<R>([...one, id])
     if (!fresh) return
     stored.current = { version: fresh.version, text: JSON.stringify(read(fresh)) }
+    setFound([])
     methods.reset(read(fresh))
     setState({ status: 'saved', at: fresh.lastModificationDate })
-  }, [queries, id, methods, one, read])
+  }, [queries, id, methods, one, read, setFound])
 
-  return { methods, state, save, reload }
+  const conflicts = choicesOf(found, setFound, methods, save)
+  return { methods, state, save, reload, conflicts }
+}
+
+/** Saves a draft that found no server, until it is there again: the user need not come back. */
+function useSavedAgain(state: SaveState, attempt: (isQuiet: boolean) => Promise<boolean>): void {
+  const tries = useRef(0)
+  useEffect(() => {
+    if (state.status === 'saved') tries.current = 0
+    if (state.status !== 'failed' || !isAway(state.error)) return
+    const pause = Math.min(AGAIN_MS * 2 ** tries.current, AGAIN_MOST_MS)
+    tries.current += 1
+    return afterRest(pause, () => void attempt(true))
+  }, [state, attempt])
+}
+
+/** The state after a write that failed. Refused fields show their own message. */
+function failedState<F extends FieldValues, B>(
+  error: Error,
+  mended: readonly string[],
+  methods: UseFormReturn<F, unknown, B>,
+): SaveState {
+  const overtaken =
+    error instanceof ApiProblem &&
+    (error.status === 412 || (error.status === 409 && !mended.includes(error.code)))
+  const fields = fieldRefusals(error, (path) => path.split('.')[0]! in methods.getValues())
+  // `fieldRefusals` knows the form's paths
+  for (const field of fields)
+    methods.setError(field.path as Path<F>, { type: 'server', message: field.message })
+  return { status: overtaken ? 'overtaken' : 'failed', error }
+}
+
+/** The choices for fields in conflict; after the last one the draft is saved. */
+function choicesOf<F extends FieldValues, B>(
+  found: RefObject<readonly Conflict[]>,
+  setFound: (next: readonly Conflict[]) => void,
+  methods: UseFormReturn<F, unknown, B>,
+  save: () => Promise<boolean>,
+): ConflictChoices {
+  const choose = (path: string, take: boolean) => {
+    const chosen = found.current.find((one) => one.path === path)
+    setFound(found.current.filter((one) => one.path !== path))
+    if (take && chosen) setField(methods, chosen)
+    if (found.current.length === 0) void save()
+  }
+  return {
+    all: found.current,
+    keepMine: (path) => choose(path, false),
+    takeTheirs: (path) => choose(path, true),
+  }
+}
+
+function setField<F extends FieldValues, B>(
+  methods: UseFormReturn<F, unknown, B>,
+  { path, theirs }: Conflict,
+): void {
+  // the stored values are the form's own
+  methods.setValue(path as Path<F>, theirs as PathValue<F, Path<F>>, { shouldValidate: true })
+}
+
+type Stored = { version: number; text: string }
+
+/** Merges values that others saved into the typed ones, and keeps the fields that both changed. */
+function useMerging<R extends Drafted, F extends FieldValues, B>(
+  methods: UseFormReturn<F, unknown, B>,
+  stored: RefObject<Stored>,
+  keep: (next: Stored) => void,
+  { formOf: read, one }: DraftSpec<R, F, B>,
+  id: string,
+) {
+  const queries = useQueryClient()
+  const found = useRef<readonly Conflict[]>([])
+  const [, draw] = useState(0)
+  const setFound = useCallback((next: readonly Conflict[]) => {
+    found.current = next
+    draw((times) => times + 1)
+  }, [])
+  /** @returns number of fields that wait for a choice */
+  const merge = useCallback(
+    (fresh: R): number => {
+      const [before, after] = [JSON.parse(stored.current.text) as F, read(fresh)]
+      const typed = methods.getValues()
+      keep({ version: fresh.version, text: JSON.stringify(after) })
+      setFound(conflictsBetween(before, after, typed, found.current))
+      for (const one of savedElsewhere(before, after, typed))
+        if (!found.current.some(({ path }) => path === one.path)) setField(methods, one)
+      return found.current.length
+    },
+    [methods, stored, keep, read, setFound],
+  )
+  /** @returns number of fields that wait for a choice; null where there is nothing newer */
+  const readAnew = useCallback(
+    async (version: number): Promise<number | null> => {
+      await queries.invalidateQueries({ queryKey: one.slice(0, 1) })
+      const fresh = queries.getQueryData<R>([...one, id])
+      return fresh && fresh.version > version ? merge(fresh) : null
+    },
+    [queries, one, id, merge],
+  )
+  return { found, setFound, merge, readAnew }
 }

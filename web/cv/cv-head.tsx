@@ -55,7 +55,7 @@ export function CvHead({
       }),
       [cv.title, cv.summary, cv.availableFrom, cv.links, cv.translations],
     ),
-    save: (changes) => write.mutateAsync({ body: { id: cv.id, ...changes } }),
+    save: (changes) => write.mutateAsync({ body: { id: cv.id, version: cv.version, ...changes } }),
   })
   const [isOpen, setOpen] = useState(false)
   const { methods, dirty } = form

@@ -17,7 +17,7 @@ import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { paths } from '#web/screens.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { useUrlWith } from '#web/kernel/data/url-state.ts'
+import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
 import { dayOf, useTransactionColumns } from './transaction-columns.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
@@ -47,8 +47,7 @@ export function TransactionsScreen() {
   const address = useListAddress({ views: VIEWS, words: ['year'], filters: FILTERS })
   const { view, place } = address
   const { year } = address.words
-  /** The transaction that is changed; `in` or `out` for a new one. */
-  const [edited, setEdited] = useState<Transaction | 'in' | 'out' | null>(null)
+  const [edited, setEdited] = useEdited()
   const { search, page, summary, currency, mixed, views, ...books } = useTransactions(
     profileId,
     address,
@@ -187,6 +186,22 @@ export function TransactionsScreen() {
       )}
     </ListScreen>
   )
+}
+
+type Edited = Transaction | 'in' | 'out' | null
+
+/** The transaction that is changed; `in` or `out` for a new one, which the address may begin. */
+function useEdited(): readonly [Edited, (to: Edited) => void] {
+  const [chosen, setChosen] = useState<Edited>(null)
+  const [{ new: begun }, setBegun] = useUrlState({ new: '' })
+  const isBegun = begun === 'in' || begun === 'out'
+  return [
+    chosen ?? (isBegun ? begun : null),
+    (to) => {
+      setChosen(to)
+      if (isBegun) setBegun({ new: '' })
+    },
+  ]
 }
 
 /** The import of a bank's statement or a supplier's invoice. */

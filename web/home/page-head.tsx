@@ -131,7 +131,10 @@ export function PageHead({
       ) : (
         <meta name="robots" content="noindex" />
       )}
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href={`/manifest.webmanifest?lang=${language}`} />
       {[...files.styles, ...(language === 'ar' ? files.arabicStyles : [])].map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}

@@ -115,10 +115,13 @@ function KnownUser({
     schema: AccessForm,
     values,
     save: async ({ roleIds, isFree, until }) => {
-      // Each is a command of its own: sending the same version twice would refuse the second.
+      // Each is a command of its own: the second has the version that the first one made.
+      let { version } = user
       if (roleIds.toSorted().join() !== user.roleIds.toSorted().join())
-        await assign.mutateAsync({ body: { id: user.id, roleIds } })
-      await free.mutateAsync({ body: { id: user.id, isFree, freePeriod: periodTo(user, until) } })
+        version = (await assign.mutateAsync({ body: { id: user.id, roleIds, version } })).version
+      await free.mutateAsync({
+        body: { id: user.id, isFree, freePeriod: periodTo(user, until), version },
+      })
     },
   })
 

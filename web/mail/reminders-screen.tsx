@@ -149,7 +149,8 @@ function Plan({ profileId, plan }: { profileId: string; plan: ReminderPlan }) {
       () => ({ active: plan.active, automatic: plan.automatic, steps: plan.steps.map(String) }),
       [plan],
     ),
-    save: (body) => write.mutateAsync({ params: { profileId }, body }),
+    save: (body) =>
+      write.mutateAsync({ params: { profileId }, body: { ...body, version: plan.version } }),
   })
   const readOnly = !can('perm_billing_update')
   const steps = form.methods.watch('steps').map(Number).filter(Number.isInteger)

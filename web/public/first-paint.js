@@ -25,7 +25,13 @@
     html.dir = language === 'ar' ? 'rtl' : 'ltr'
     if (!window.location.pathname.startsWith('/admin')) html.dataset.page = 'bare'
   }
-  if (kept.theme === 'light' || kept.theme === 'dark') html.dataset.theme = kept.theme
+  if (kept.theme === 'light' || kept.theme === 'dark') {
+    html.dataset.theme = kept.theme
+    for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
+      meta.content = kept.theme === 'dark' ? '#0d1117' : '#f3f5f8'
+  }
+  const manifest = document.querySelector('link[rel="manifest"]')
+  if (manifest) manifest.href = `/manifest.webmanifest?lang=${html.lang}`
   if (kept.density === 'compact') html.dataset.density = 'compact'
   if (kept.discreet === true) html.dataset.discreet = 'true'
 })()

@@ -14,6 +14,7 @@ const Step = z.int().min(STEPS.first).max(STEPS.last)
 const ofBill = own.extend({ id: Id })
 
 const Plan = z.object({
+  version: z.int().describe('Of all plans of the user; 0 before the first'),
   active: z.boolean(),
   /** Reminders go by themselves from `automaticFrom` on; otherwise each waits for the user. */
   automatic: z.boolean(),
@@ -50,6 +51,7 @@ export const reminderRoutes = {
       active: z.boolean(),
       automatic: z.boolean(),
       steps: z.array(Step).min(1).max(STEPS.most),
+      version: z.int().min(0).optional(),
     }),
     reply: Written,
   }),

@@ -47,6 +47,18 @@ async function business(settings: Readonly<Record<string, string>> = {}) {
     },
     plan: (body: object) =>
       product.data(user, 'PUT', `reminder/${user.userId}/${profileId}/plan`, body),
+    /** @returns the status of the answer */
+    planAt: async (version: number) => {
+      const path = `reminder/${user.userId}/${profileId}/plan`
+      const body = { active: true, automatic: false, steps: [7 + version], version }
+      return (await product.as(user, 'PUT', path, body)).statusCode
+    },
+    planned: () =>
+      product.data<{ version: number; steps: number[] }>(
+        user,
+        'GET',
+        `reminder/${user.userId}/${profileId}/plan`,
+      ),
     waiting: () =>
       product.data<WaitingReminder[]>(user, 'GET', `reminder/${user.userId}/${profileId}/waiting`),
     mails: () => product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all`),
@@ -61,6 +73,17 @@ async function business(settings: Readonly<Record<string, string>> = {}) {
     },
   }
 }
+
+test('a plan that was set meanwhile is not overwritten', async () => {
+  const { planAt, planned } = await business()
+  const next = async () => planAt((await planned()).version)
+  // The start of the product holds and releases reminders, which counts as a version.
+  await expect.poll(next, LONG).toBe(200)
+  const { steps } = await planned()
+  expect(await planAt(0)).toBe(412)
+  expect((await planned()).steps).toEqual(steps)
+  await expect.poll(next, LONG).toBe(200)
+})
 
 test(
   'a plan is off, then proposes each step on its day, and the user sends or skips it',

@@ -131,6 +131,54 @@ describe('the editor of a draft', () => {
     expect(sent).toBe(1)
   })
 
+  describe('in two tabs', () => {
+    /** The other tab saved version 2 just before this one saves. */
+    const overtaken = async (theirs: object) => {
+      const bodies: { version: number; purchaseOrder: string; serviceName: string }[] = []
+      const now = answers({ bill: draft(1) })
+      server.use(
+        http.put(at(`/bill/${USER}`), async ({ request }) => {
+          const body = (await request.json()) as (typeof bodies)[number]
+          bodies.push(body)
+          return body.version < 2 ? refused(412, 'STALE_VERSION') : written(3)
+        }),
+      )
+      await show()
+      put(await field(/^Bon de commande/), 'MINE')
+      now.bill = draft(1, { version: 2, ...theirs })
+      userRests()
+      return bodies
+    }
+    const order = async () => ((await field(/^Bon de commande/)) as HTMLInputElement).value
+
+    test('another field that they saved is taken in, and both are saved', async () => {
+      const bodies = await overtaken({ serviceName: 'THEIRS' })
+      await waitFor(() => expect(bodies.at(-1)?.version).toBe(2))
+      expect(bodies.at(-1)).toMatchObject({ purchaseOrder: 'MINE', serviceName: 'THEIRS' })
+      expect(screen.queryByRole('alert')).toBeNull()
+    })
+
+    test('the same field waits for a choice, with their value beside mine', async () => {
+      const bodies = await overtaken({ purchaseOrder: 'THEIRS' })
+      expect(await screen.findByText('THEIRS')).toBeTruthy()
+      expect(await order()).toBe('MINE')
+      userRests()
+      expect(bodies).toHaveLength(1)
+      await userEvent.click(screen.getByRole('button', { name: 'Garder ma saisie' }))
+      await waitFor(() => expect(bodies).toHaveLength(2))
+      expect(bodies[1]).toMatchObject({ version: 2, purchaseOrder: 'MINE' })
+      await waitFor(() => expect(screen.queryByText('THEIRS')).toBeNull())
+    })
+
+    test('their value is taken into the field', async () => {
+      const bodies = await overtaken({ purchaseOrder: 'THEIRS' })
+      await userEvent.click(await screen.findByRole('button', { name: /Prendre/ }))
+      expect(await order()).toBe('THEIRS')
+      await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+      expect(bodies).toHaveLength(1)
+    })
+  })
+
   test('offers to reload when another user was faster, and then shows their version', async () => {
     const now = answers({ bill: draft(1) })
     server.use(http.put(at(`/bill/${USER}`), () => refused(412, 'STALE_VERSION')))

@@ -262,8 +262,9 @@ describe('users', () => {
     await userEvent.click(panel.getByRole('button', { name: 'Enregistrer' }))
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent.map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([
-      ['userRole', { id: ANNA, roleIds: [ACCOUNTANT, ADMIN] }],
-      ['freeAccess', { id: ANNA, isFree: true, freePeriod: 30 }],
+      ['userRole', { id: ANNA, roleIds: [ACCOUNTANT, ADMIN], version: 2 }],
+      // The version that the first command made.
+      ['freeAccess', { id: ANNA, isFree: true, freePeriod: 30, version: written.version }],
     ])
     await userEvent.click(panel.getByRole('button', { name: 'Réactiver' }))
     await waitFor(() => expect(sent.at(-1)?.path).toBe(`users/${USER}/${ANNA}/true`))

@@ -114,6 +114,7 @@ if (tabs)
     // sign-out.
     if (data === 'signed-out') {
       for (const listener of leftListeners) listener()
+      void forget().catch(() => undefined)
       goFor('/')
     }
     if (data === 'ended') dropSession('silently')
@@ -125,6 +126,7 @@ let leaving = false
 function dropSession(how: 'silently' | 'tell-other-tabs') {
   token = null
   if (leaving) return
+  void forget().catch(() => undefined)
   if (how === 'tell-other-tabs') tabs?.postMessage('ended')
   for (const listener of signedOutListeners) listener()
 }
@@ -153,6 +155,7 @@ export const signIn = (screen?: 'ended') =>
   )
 
 export async function signOut() {
+  await forget().catch(() => undefined)
   const ended = await ofSession(sessionRoutes.signOut).then(
     (answer) => (answer.ok ? dataOf<Reply<typeof sessionRoutes.signOut>>(answer) : null),
     () => null,
@@ -288,12 +291,39 @@ async function keyed(route: Address, input: LooseInput, accept: string): Promise
   }
 }
 
+type Asked = { readonly answer: Response; readonly userId: string }
+/** Reads by a request, or without a network by what was read before. */
+type Read = (
+  route: Address,
+  urlFor: (userId: string) => string,
+  ask: () => Promise<Asked>,
+) => Promise<Response>
+let read: Read | null = null
+/** Forgets what a reader has kept of the user whose session is over. */
+let forget: () => Promise<unknown> = async () => undefined
+/** Lets each read of JSON go through a reader, which may answer in its place. */
+export function readVia(reader: Read, forgetAll: () => Promise<unknown>): void {
+  read = reader
+  forget = forgetAll
+}
+
+/** The address of a call without input. */
+export const addressOf = (route: Address, userId: string): string => urlOf(route, {}, userId)
+
 /**
  * One request with the token, a write under a key of its own.
  * @throws ApiProblem for a refusal, a failure or a lost connection
  */
-export const request = (route: Address, input: LooseInput, accept: string): Promise<Response> =>
-  route.method === 'GET' ? ask(route, input, accept) : keyed(route, input, accept)
+export function request(route: Address, input: LooseInput, accept: string): Promise<Response> {
+  if (route.method !== 'GET') return keyed(route, input, accept)
+  const isKept = accept === 'application/json' && route.access !== 'public' && viewedRole() === null
+  if (read === null || !isKept) return ask(route, input, accept)
+  return read(
+    route,
+    (userId) => urlOf(route, input, userId),
+    async () => ({ answer: await ask(route, input, accept), userId: currentUserId() }),
+  )
+}
 
 /**
  * One request with the token, which is renewed once if it is refused. @throws ApiProblem for every

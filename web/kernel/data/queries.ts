@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { Callable } from '#contract/kernel/contract.ts'
 import { ApiProblem, type CallInput, callWith, type Reply } from './client.ts'
+import { isOffline } from './offline.ts'
 import { type Done, notifyDone, notifyFailure } from '#web/kernel/data/toasts.ts'
 
 declare module '@tanstack/react-query' {
@@ -28,7 +29,9 @@ export const createQueries = () =>
       // toast is gone.
       onError: (error, query) => {
         const isSignedOut = error instanceof ApiProblem && error.code === 'SIGNED_OUT'
-        if (query.meta?.failure !== 'silent' && !isSignedOut) notifyFailure(error)
+        // Without a network the notice above the page says so once.
+        const isTold = isOffline() && error instanceof ApiProblem && error.code === 'NETWORK'
+        if (query.meta?.failure !== 'silent' && !isSignedOut && !isTold) notifyFailure(error)
       },
     }),
     mutationCache: new MutationCache({
@@ -39,6 +42,8 @@ export const createQueries = () =>
     defaultOptions: {
       queries: {
         staleTime: 10_000,
+        // Without a network, what was read before answers.
+        networkMode: 'offlineFirst',
         // A retry helps when an engine is away, never against a refusal.
         retry: (times, error) =>
           times < 2 && error instanceof ApiProblem && (error.status === 0 || error.status >= 502),

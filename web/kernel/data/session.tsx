@@ -130,6 +130,13 @@ export function SessionProvider({
     if (userId !== undefined && viewedRole() === null) call(userRoutes.connected).catch(() => {})
   }, [userId])
 
+  // Asked for before anything could keep it.
+  const present = me.data
+  useEffect(() => {
+    if (present !== undefined && viewedRole() === null)
+      void import('./kept-answers.ts').then(({ keepMe }) => keepMe(present)).catch(() => undefined)
+  }, [present])
+
   // When the account arrives, its language and discreet mode replace this browser's once.
   const params = me.data?.params
   const language = params?.preferredLanguage

@@ -6,7 +6,7 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { listText, numberText } from '#web/kernel/words/formats.ts'
 
 /** A field that the user changed, and that was saved with another value meanwhile. */
-type Conflict = { readonly path: string; readonly theirs: unknown }
+export type Conflict = { readonly path: string; readonly theirs: unknown }
 export type Conflicts = {
   readonly all: readonly Conflict[]
   /** Resolves with the next values from the server; at the latest after a moment without any. */
@@ -54,6 +54,20 @@ export function conflictsBetween(
   })
 }
 
+/** Fields that others saved and the user has not touched, with their values. */
+export const savedElsewhere = (
+  before: unknown,
+  after: unknown,
+  typed: unknown,
+): readonly Conflict[] => {
+  const [old, own] = [new Map(fieldsOf(before)), new Map(fieldsOf(typed))]
+  return fieldsOf(after).flatMap(([path, theirs]) =>
+    textOf(own.get(path)) === textOf(old.get(path)) && textOf(theirs) !== textOf(old.get(path))
+      ? [{ path, theirs }]
+      : [],
+  )
+}
+
 /** Watches the stored values of a form that is being filled. */
 export function useConflicts<I extends FieldValues, O>(
   methods: UseFormReturn<I, unknown, O>,
@@ -99,7 +113,8 @@ export function useConflicts<I extends FieldValues, O>(
   }
 }
 
-export const ConflictsContext = createContext<Conflicts | null>(null)
+export type ConflictChoices = Pick<Conflicts, 'all' | 'keepMine' | 'takeTheirs'>
+export const ConflictsContext = createContext<ConflictChoices | null>(null)
 
 /** A value as a person reads it, where its field has no words of its own. */
 function usePlainValue(): (value: unknown) => string {

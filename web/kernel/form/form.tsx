@@ -233,7 +233,7 @@ const FaultIcon = () => (
 )
 
 /** Says that others saved fields that are being changed here; each field has the choice. */
-function ConflictNote() {
+export function ConflictNote() {
   const { t } = useTranslation('kernel')
   const all = use(ConflictsContext)?.all ?? []
   if (all.length === 0) return null

@@ -9,6 +9,7 @@ import { Logo } from '#web/kernel/ui/brand.tsx'
 import { itemOf, permittedMenu } from './menu.ts'
 import { screenShort, screenTitle } from './screen-words.ts'
 import { setPreferences, usePreferences } from '#web/kernel/words/preferences.ts'
+import { useOfflineSince } from '#web/kernel/data/offline.ts'
 import { profilesQuery, SessionProvider, useSession } from '#web/kernel/data/session.tsx'
 import { viewedRole } from '#web/kernel/data/viewed-role.ts'
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
@@ -16,8 +17,13 @@ import { Header } from './header.tsx'
 import { Nav } from './nav.tsx'
 import { useWaiting } from './pending-counts.ts'
 
+// Read ahead: without a network it could not be.
+const loadOfflineNotice = () => import('./offline-notice.tsx')
 const AccountNotices = lazy(async () => ({
   default: (await import('./account-notices.tsx')).AccountNotices,
+}))
+const OfflineNotice = lazy(async () => ({
+  default: (await loadOfflineNotice()).OfflineNotice,
 }))
 const DemoWalk = lazy(async () => ({ default: (await import('./demo-walk.tsx')).DemoWalk }))
 const AssistantPanel = lazy(async () => ({
@@ -83,8 +89,10 @@ function Shell() {
   const close = () => setOpen(null)
   const bellOpen = open === 'bell' || open === 'messages'
   const colour = useProfileColour()
+  const offlineSince = useOfflineSince()
   useEffect(() => {
     // Without it, toasts can be read again until the page is left.
+    void loadOfflineNotice().catch(() => undefined)
     void import('#web/kernel/ui/kept-toasts.ts')
       .then(({ restoreToasts }) => restoreToasts(me.id))
       .catch(() => undefined)
@@ -170,6 +178,11 @@ function Shell() {
             {hasNotice && (
               <Suspense fallback={null}>
                 {me.demoUntil > 0 ? <DemoWalk /> : <AccountNotices />}
+              </Suspense>
+            )}
+            {offlineSince !== null && (
+              <Suspense fallback={null}>
+                <OfflineNotice since={offlineSince} />
               </Suspense>
             )}
             <Suspense fallback={<PageSkeleton />}>

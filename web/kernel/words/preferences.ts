@@ -38,6 +38,9 @@ function read(): Preferences {
 let current = read()
 const listeners = new Set<() => void>()
 
+/** The bar around an installed application: `--paper` of each theme. */
+const THEME_COLOURS = { light: '#f3f5f8', dark: '#0d1117' } as const
+
 /**
  * Sets the attributes of <html> that the stylesheets read. Transitions are off for a frame, or a
  * change of theme would flicker.
@@ -50,6 +53,10 @@ function show({ language, theme, density, discreet }: Preferences) {
   html.dir = directionOf(language)
   if (theme === 'system') delete html.dataset['theme']
   else html.dataset['theme'] = theme
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const scheme = meta.media.includes('dark') ? 'dark' : 'light'
+    meta.content = THEME_COLOURS[theme === 'system' ? scheme : theme]
+  }
   if (density === 'compact') html.dataset['density'] = 'compact'
   else delete html.dataset['density']
   if (discreet) html.dataset['discreet'] = 'true'
