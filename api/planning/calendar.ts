@@ -24,13 +24,15 @@ export function calendarApi(api: Api): void {
       const reading = { read, owner, from, to, profileId: query.profileId, today }
       const facts = await datedFacts(reading, can)
       if (!can('perm_transaction_menu')) return facts
-      const declared = (await vatReturns(reading, language)).map(
+      const { timeZone } = caller
+      const declared = (await vatReturns({ ...reading, timeZone }, language)).map(
         ({ isLate, ...one }): DatedFact => ({
           ...one,
           layer: 'charges',
           kind: isLate ? 'vatLate' : 'vat',
           color: 0,
           share: 1,
+          hours: 0,
         }),
       )
       return [...facts, ...declared].sort((a, b) => a.day - b.day)

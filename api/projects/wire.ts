@@ -73,16 +73,18 @@ export const draftOf = (
   ref: body.ref || null,
   title: body.title ?? '',
   templates: body.templates ?? [],
+  ...(body.timeUnit !== undefined && { timeUnit: body.timeUnit }),
   isBillable: body.isBillable,
   terms: { ...noTerms, ...defaults, ...termsOf(body, { ...noTerms, ...defaults }) },
 })
 
 export function changesOf(body: ProjectPatch, before: ProjectTerms | null): ProjectChanges {
-  const { ref, title, templates, profileId, isBillable } = body
+  const { ref, title, templates, profileId, isBillable, timeUnit } = body
   return {
     ...(ref === undefined ? {} : { ref }),
     ...(title === undefined ? {} : { title }),
     ...(templates === undefined ? {} : { templates }),
+    ...(timeUnit === undefined ? {} : { timeUnit }),
     ...(profileId === undefined ? {} : { profileId }),
     ...(isBillable === undefined ? {} : { isBillable }),
     terms: termsOf(body, before ?? noTerms),

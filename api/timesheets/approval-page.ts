@@ -2,13 +2,12 @@ import type { OpenedMonth } from '#commands/timesheets/approval-months.ts'
 import type { ApprovalData } from '#domain/timesheets/approval.ts'
 import { APPROVAL_TEXTS } from '#domain/timesheets/approval.values.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
-import { WHOLE_DAY } from '#domain/timesheets/timesheet.ts'
 import { type Html, html } from '../kernel/html.ts'
 import type { Language } from '../kernel/languages.ts'
 import { momentText, monthText, weekdayText } from '../kernel/formats.ts'
-import { paperLayout } from '../kernel/page-layout.ts'
+import { clientLayout, paperLayout } from '../kernel/page-layout.ts'
 import { isolated, word } from '../kernel/words.ts'
-import { daysText } from './approvals.ts'
+import { dayTimeText, timeText, totalText } from './time-text.ts'
 
 /** Text of a client, and the reason of its refusal, by field; `form` is above the form. */
 export type ApprovalForm = {
@@ -56,12 +55,12 @@ function table(language: Language, t: Said, { worked, at }: OpenedMonth): Html {
   const month = monthText(language, at.year, at.month)
   const rows = worked.map(
     (one) => html`<tr><th scope="row">${weekdayText(language, one.day)}</th>
-<td>${one.quantity === WHOLE_DAY ? t('whole') : t('half')}</td></tr>`,
+<td>${dayTimeText(language, one)}</td></tr>`,
   )
   return html`<table><caption class="spoken">${t('caption', { month })}</caption>
 <thead><tr><th scope="col">${t('day')}</th><th scope="col">${t('quantity')}</th></tr></thead>
 <tbody>${rows}</tbody>
-<tfoot><tr><th scope="row">${t('total')}</th><td>${daysText(language, worked)}</td></tr></tfoot></table>`
+<tfoot><tr><th scope="row">${t('total')}</th><td>${totalText(language, worked)}</td></tr></tfoot></table>`
 }
 
 /** Approval status of the month, as the client sees it. */
@@ -145,7 +144,7 @@ ${problem !== undefined && html`<p class="note wrong" role="alert">${problem}</p
 ${name}${comment}
 <div class="actions">${
     isAsked &&
-    html`${button('approve', t('approve', { days: daysText(language, month.worked) }), 'primary')}${button('note', t('note'))}`
+    html`${button('approve', t('approve', { days: timeText(language, month.worked) }), 'primary')}${button('note', t('note'))}`
   }${button('comment', t('send'))}</div></form></section>`
 }
 
@@ -164,7 +163,7 @@ export function approvalPage(
   )
   const fact = (label: string, value: string) =>
     value !== '' && html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`
-  return paperLayout(
+  return clientLayout(
     language,
     title,
     html`<h1>${title}</h1>
@@ -179,6 +178,11 @@ ${history(language, t, month)}
 <p class="hint">${t('until', { day: momentText(language, approval.expiresAt, timeZone) })}</p>
 <p class="hint">${t('proof')} <code dir="ltr">${month.contentSha256}</code></p>`,
     path,
+    {
+      name: parties.business,
+      logo: parties.logoSha256 === '' ? null : `${path}/logo`,
+      colour: parties.colour,
+    },
   )
 }
 

@@ -1,15 +1,12 @@
-import { localeOf } from '#domain/kernel/languages.values.ts'
 import type { Commands } from '#commands/product.ts'
 import { contentSha256 } from '#commands/timesheets/approval-months.ts'
 import {
   type MonthApproval,
   timesheetRoutes as routes,
 } from '#contract/timesheets/timesheets.contract.ts'
-import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { carriedBy } from '#domain/billing/billed-month.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { fromQuantity } from '#domain/kernel/money.ts'
-import type { WorkedDay } from '#domain/timesheets/approval.ts'
 import { workedOn } from '#domain/timesheets/timesheet.ts'
 import { bills, dayBillOf } from '#projections/billing/bills.ts'
 import { users } from '#projections/identity/users.ts'
@@ -28,18 +25,9 @@ import { monthText } from '../kernel/formats.ts'
 import { isolated, word } from '../kernel/words.ts'
 import { mailsBefore } from '../mail/mails-before.ts'
 import { monthPaper, paperReads } from './paper.ts'
+import { timeText } from './time-text.ts'
 
 const PDF = 'application/pdf'
-
-/** `2,5 jours`. */
-export const daysText = (
-  language: PaperLanguage,
-  worked: readonly Pick<WorkedDay, 'quantity'>[],
-): string => {
-  const days = fromQuantity(worked.reduce((sum, { quantity }) => sum + quantity, 0))
-  const figure = new Intl.NumberFormat(localeOf(language)).format(days)
-  return word(language, 'timesheets', 'timesheet.approvalPage.days', { count: days, figure })
-}
 
 /** Where each contract of a month stands with its client. @param now epoch milliseconds */
 export const approvalsOf = (doc: MonthDoc | null, now: number): MonthApproval[] =>
@@ -140,7 +128,7 @@ export function timesheetApprovalsApi(
     const details = {
       month: monthText(language, year, month),
       contract: isolated(language, contract),
-      days: daysText(language, paper.lines),
+      days: timeText(language, paper.lines),
     }
     const paragraphs = [
       label('greeting'),

@@ -10,6 +10,7 @@ import { activitiesIn, monthOf, timesheetMonths } from '#projections/timesheets/
 import type { Api, BinaryReply } from '#api/kernel/api.ts'
 import { isolated, word } from '#api/kernel/words.ts'
 import { momentText } from '#api/kernel/formats.ts'
+import { conversionText } from './time-text.ts'
 
 export const paperReads = { timesheetMonths, professionalInfos, ...projectRowReads }
 
@@ -57,6 +58,8 @@ export async function monthPaper(
   const approval = doc?.approvals.find(
     (one) => one.projectId === projectId && one.status === 'approved',
   )
+  const conversion = conversionText(language, worked, 'short')
+  const hasHours = conversion !== ''
   const paper = {
     language,
     day: addDays(makeDay(month === 12 ? year + 1 : year, (month % 12) + 1, 1), -1),
@@ -71,8 +74,10 @@ export async function monthPaper(
       : '',
     words: {
       title: label('title'),
-      heads: [label('day'), label('work'), label('quantity')],
-      total: label('total'),
+      heads: [label('day'), label('work'), label(hasHours ? 'time' : 'quantity')],
+      totalTime: label('totalTime'),
+      hour: label('hour'),
+      total: conversion === '' ? label('total') : `${label('total')} (${conversion})`,
       empty: label('empty'),
       page: label('page'),
       signatures: [label('provider'), label('client')],
@@ -82,6 +87,7 @@ export async function monthPaper(
       return {
         day: one.day,
         quantity: one.quantity,
+        ...(one.hours && { hours: one.hours }),
         label: contract ? contract.title || contract.ref : '',
       }
     }),

@@ -8,16 +8,23 @@ import {
 import type { CheckItem } from '#domain/billing/checklist.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
-import { fromQuantity, toMajor } from '#domain/kernel/money.ts'
-import { addDays, dayIn, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
+import { fromQuantity, toMajor, toQuantity } from '#domain/kernel/money.ts'
+import {
+  addDays,
+  dayIn,
+  dayOfEpoch,
+  daysInMonth,
+  epochOfDay,
+  makeDay,
+} from '#domain/kernel/time.ts'
 import {
   activitiesView,
   type Activity,
-  HALF_DAY,
+  type Entry,
   timesheetId,
-  WHOLE_DAY,
   WINDOW_DAYS,
 } from '#domain/timesheets/timesheet.ts'
+import { QUARTERS_OF_HOUR } from '#domain/projects/time-unit.values.ts'
 import { holidaysOfMonth, regionOf } from '#domain/timesheets/working-days.ts'
 import { message } from '#api/kernel/messages.ts'
 import { billableMonths, billableReads } from '#projections/finance/billable.queries.ts'
@@ -28,6 +35,10 @@ import {
   professionalInfos,
 } from '#projections/profile/professional-infos.ts'
 import { projectRowReads, projectsOf } from '#projections/projects/projects.ts'
+import {
+  clientHolidayReads,
+  clientHolidays,
+} from '#projections/timesheets/client-holidays.queries.ts'
 import {
   activitiesIn,
   monthOf,
@@ -40,25 +51,29 @@ import type { Api } from '../kernel/api.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 import { approvalsOf } from './approvals.ts'
 
-const activityOf = ({ kind, projectId, day, quantity }: ActivityDraft): Activity => ({
+/** Time that is neither whole quarters nor told is 0, which the rules refuse by name. */
+const entryOf = ({ kind, projectId, day, quantity = 0, hours }: ActivityDraft): Entry => ({
   kind,
   projectId: projectId || '',
   day: dayOfEpoch(day),
-  quantity: quantity === 1 ? WHOLE_DAY : HALF_DAY,
+  quantity: toQuantity(quantity) ?? 0,
+  ...(hours !== undefined && { hours: { quarters: hours * QUARTERS_OF_HOUR } }),
 })
 
 /** A line of a day is one activity, whatever its quantity. */
-const lineOf = ({ kind, projectId, day }: Activity): string => `${day} ${kind} ${projectId}`
+const lineOf = ({ kind, projectId, day }: Entry): string => `${day} ${kind} ${projectId}`
+const timeOf = ({ quantity, hours }: Entry): string =>
+  hours ? `${hours.quarters}/4 h` : `${quantity}`
 
 /** Permissions of a write by its effect on a month: some activities are new, changed or gone. */
 function permissionsFor(
   before: readonly Activity[],
-  after: readonly Activity[],
+  after: readonly Entry[],
 ): readonly Permission[] {
-  const had = new Map(before.map((activity) => [lineOf(activity), activity.quantity]))
-  const has = new Map(after.map((activity) => [lineOf(activity), activity.quantity]))
+  const had = new Map(before.map((activity) => [lineOf(activity), timeOf(activity)]))
+  const has = new Map(after.map((entry) => [lineOf(entry), timeOf(entry)]))
   const adds = [...has.keys()].some((line) => !had.has(line))
-  const changes = [...has].some(([line, quantity]) => had.has(line) && had.get(line) !== quantity)
+  const changes = [...has].some(([line, time]) => had.has(line) && had.get(line) !== time)
   const removes = [...had.keys()].some((line) => !has.has(line))
   return [
     ...(adds ? ['perm_timesheet_add' as const] : []),
@@ -115,21 +130,25 @@ export function timesheetApi(
 
   api.serve(
     routes.month,
-    { reads: { timesheetMonths, professionalInfos } },
+    { reads: { timesheetMonths, professionalInfos, ...clientHolidayReads } },
     async ({ read, owner, params: { profileId, year, month }, caller, now }) => {
       const profile = await profileOf(read.professionalInfos, owner, profileId)
       const doc = await monthOf(read.timesheetMonths, owner, profileId, year, month)
       const today = dayIn(now, caller.timeZone)
+      const holidays = holidaysOfMonth(year, month, regionOf(profile.identity.address))
+      const closed = await clientHolidays(read, {
+        owner,
+        profileId,
+        from: makeDay(year, month, 1),
+        to: makeDay(year, month, daysInMonth(year, month)),
+        own: new Set(holidays.map(({ day }) => day)),
+      })
       return {
         ...auditFields({ ...(doc ?? unwritten), _id: timesheetId(profileId, year, month) }),
         activities: activitiesView(activitiesIn(doc)),
         approvals: approvalsOf(doc, now),
-        holidays: holidaysOfMonth(year, month, regionOf(profile.identity.address)).map(
-          ({ day, name }) => ({
-            day: epochOfDay(day),
-            name,
-          }),
-        ),
+        holidays: holidays.map(({ day, name }) => ({ day: epochOfDay(day), name })),
+        clientHolidays: closed.map(({ day, ...one }) => ({ ...one, day: epochOfDay(day) })),
         editableFrom: epochOfDay(addDays(today, -WINDOW_DAYS)),
         editableTo: epochOfDay(addDays(today, WINDOW_DAYS)),
       }
@@ -147,7 +166,7 @@ export function timesheetApi(
       )
       return recorded
         .toSorted((a, b) => (a.day < b.day ? -1 : 1))
-        .map(({ day, kind, projectId, quantity }) => {
+        .map(({ day, kind, projectId, quantity, hours }) => {
           const contract = contracts.get(projectId)
           return {
             day: epochOfDay(day),
@@ -155,6 +174,7 @@ export function timesheetApi(
             project: contract ? contract.title || contract.ref : '',
             client: contract?.client ?? '',
             quantity: fromQuantity(quantity),
+            hours: (hours?.quarters ?? 0) / QUARTERS_OF_HOUR,
           }
         })
     },
@@ -164,13 +184,13 @@ export function timesheetApi(
     const { profileId, year, month } = params
     const doc = await monthOf(read.timesheetMonths, owner, profileId, year, month)
     if (!WRITING.some((permission) => can(permission))) throw refusal('FORBIDDEN')
-    for (const permission of permissionsFor(activitiesIn(doc), body.activities.map(activityOf)))
+    for (const permission of permissionsFor(activitiesIn(doc), body.activities.map(entryOf)))
       if (!can(permission)) throw refusal('FORBIDDEN')
     const { id, version, position } = await commands.recordMonth(
       profileId,
       year,
       month,
-      body.activities.map(activityOf),
+      body.activities.map(entryOf),
       meta(),
     )
     return { id, version, position }
@@ -205,6 +225,7 @@ export function timesheetApi(
         days: fromQuantity(row.worked),
         billed: fromQuantity(row.billed),
         left: fromQuantity(row.left),
+        leftHours: row.leftHours === null ? null : fromQuantity(row.leftHours),
         priceHT: toMajor(row.priceMinor, row.currency),
         amountHT: row.amountMinor === null ? null : toMajor(row.amountMinor, row.currency),
         currency: row.currency,
@@ -238,6 +259,7 @@ export function timesheetApi(
         year,
         month,
         dayIn(now, caller.timeZone),
+        caller.timeZone,
       )
       return {
         billable: fromQuantity(summary.billable),

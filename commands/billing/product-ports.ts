@@ -4,7 +4,7 @@ import type { CommandHandler } from '#commands/kernel/command.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
 import { legalRatesWith } from '#domain/billing/legal-rates.ts'
 import { QUANTITY_SCALE } from '#domain/kernel/money.ts'
-import { inUnits, unitsPerDay } from '#domain/projects/price-unit.values.ts'
+import { unitsPerDay } from '#domain/projects/price-unit.values.ts'
 import { projectDecider } from '#domain/projects/project.ts'
 import { worthOf } from '#domain/projects/worth.ts'
 import { Company } from '#domain/customers/company.record.ts'
@@ -13,6 +13,7 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { monthOf, yearOf } from '#domain/kernel/time.ts'
 import { timesheetDecider, timesheetId } from '#domain/timesheets/timesheet.ts'
+import { soldUnits, sumOfDays } from '#domain/timesheets/worked-time.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
 import { billingParties } from './parties.ts'
 import type { BillingPorts } from './ports.ts'
@@ -122,12 +123,9 @@ export const productPorts = (deps: {
         : null
     const unit = terms?.priceMode === 'day' ? (terms.priceUnit ?? 'day') : 'fixed'
     return {
-      days: worked.reduce((sum, { quantity }) => sum + quantity, 0),
+      days: sumOfDays(worked),
       // A month or the whole is one, however many days were worked.
-      quantity:
-        perDay === null
-          ? QUANTITY_SCALE
-          : worked.reduce((sum, { quantity }) => sum + inUnits(quantity, perDay), 0),
+      quantity: perDay === null ? QUANTITY_SCALE : soldUnits(worked, unit, perDay),
       unit,
       lastDay:
         worked

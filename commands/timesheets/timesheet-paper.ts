@@ -6,10 +6,16 @@ import { figuresOf } from '#domain/billing/paper/paper-figures.ts'
 import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { formatSiren } from '#domain/kernel/identifiers.ts'
 import { assertPaperFits } from '#domain/kernel/paper-size.ts'
+import { QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import type { Day } from '#domain/kernel/time.ts'
+import { QUARTERS_OF_HOUR } from '#domain/projects/time-unit.values.ts'
+import { sumOfDays, sumOfQuarters, type WorkedTime } from '#domain/timesheets/worked-time.ts'
 
-/** Days worked on a contract. @unit quantity: ten-thousandths of a day */
-type Worked = { readonly label: string; readonly quantity: number }
+/** Days are told to the hundredth. @unit ten-thousandths of a day */
+const HUNDREDTH = QUANTITY_SCALE / 100
+
+/** Time worked on a contract. */
+type Worked = WorkedTime & { readonly label: string }
 
 /** The days of a month, as its paper says them. */
 export type TimesheetPaper = {
@@ -26,7 +32,12 @@ export type TimesheetPaper = {
   readonly words: {
     readonly title: string
     readonly heads: readonly [string, string, string]
+    /** The sum in hours, where all was entered so. */
+    readonly totalTime: string
+    /** The sum in days; it says how hours became days. */
     readonly total: string
+    /** The unit, after a figure. */
+    readonly hour: string
     readonly empty: string
     readonly page: string
     readonly signatures: readonly [string, string]
@@ -35,21 +46,28 @@ export type TimesheetPaper = {
 }
 
 /**
- * The sum of each contract, in order of appearance; none for a single one, which the total tells.
+ * The lines of each contract, in order of appearance; none for a single one, which the total tells.
  */
-function sumsOf(lines: readonly Worked[]): readonly Worked[] {
-  const sums = [...Map.groupBy(lines, ({ label }) => label)].map(([label, some]) => ({
-    label,
-    quantity: some.reduce((total, { quantity }) => total + quantity, 0),
-  }))
-  return sums.length > 1 ? sums : []
+function contractsOf(lines: readonly Worked[]): readonly (readonly [string, readonly Worked[]])[] {
+  const contracts = [...Map.groupBy(lines, ({ label }) => label)]
+  return contracts.length > 1 ? contracts : []
 }
 
 /** @param isSimulation sample data: the paper carries SIMULATION, as its bills do */
 function timesheetDocument(paper: TimesheetPaper, isSimulation: boolean): Manuscript {
   const { language, words, business, month } = paper
   const { quantity: figure } = figuresOf(language)
-  const rowOf = ({ label, quantity }: Worked) => ({ label, quantity: figure(quantity) })
+  const daysOf = (worked: readonly Worked[]) =>
+    figure(Math.round(sumOfDays(worked) / HUNDREDTH) * HUNDREDTH)
+  const hoursOf = (worked: readonly Worked[]): string | null => {
+    const quarters = sumOfQuarters(worked)
+    const hours = quarters === null ? null : (quarters * QUANTITY_SCALE) / QUARTERS_OF_HOUR
+    return hours === null ? null : `${figure(hours)}\u00A0${words.hour}`
+  }
+  const rowOf = (label: string, worked: readonly Worked[]) => ({
+    label,
+    quantity: hoursOf(worked) ?? daysOf(worked),
+  })
   return {
     template: new URL('timesheet.typ', import.meta.url),
     day: paper.day,
@@ -66,10 +84,15 @@ function timesheetDocument(paper: TimesheetPaper, isSimulation: boolean): Manusc
       client: paper.client,
       approved: paper.approved,
       heads: words.heads,
-      lines: paper.lines.map((line) => ({ day: shortDay(line.day), ...rowOf(line) })),
-      sums: sumsOf(paper.lines).map(rowOf),
+      lines: paper.lines.map((line) => ({
+        day: shortDay(line.day),
+        ...rowOf(line.label, [line]),
+      })),
+      sums: contractsOf(paper.lines).map(([label, some]) => rowOf(label, some)),
+      totalTime: words.totalTime,
+      time: hoursOf(paper.lines) ?? '',
       total: words.total,
-      days: figure(paper.lines.reduce((total, { quantity }) => total + quantity, 0)),
+      days: daysOf(paper.lines),
       empty: words.empty,
       page: words.page,
       signatures: words.signatures,

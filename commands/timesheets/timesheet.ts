@@ -2,10 +2,12 @@ import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kerne
 import { projectDecider } from '#domain/projects/project.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { professionalInfoDecider } from '#domain/profile/professional-info.ts'
+import { dayQuartersOf } from '#domain/projects/time-unit.values.ts'
 import {
-  type Activity,
+  type Entry,
   monthText,
   type RecordMonth,
+  type TimeTerms,
   type Timesheet,
   timesheetDecider,
   timesheetId,
@@ -22,13 +24,13 @@ export const timesheetCommands = (handler: CommandHandler) => ({
     profileId: string,
     year: number,
     month: number,
-    activities: readonly Activity[],
+    activities: readonly Entry[],
     meta: CommandMeta,
     window: RecordMonth['window'] = 'sliding',
   ): Promise<CommandResult<Timesheet>> {
     const profile = await handler.load(professionalInfoDecider, profileId, meta.owner)
     if (profile?.state.status !== 'live') throw refusal('NOT_FOUND')
-    const openProjects = new Set<string>()
+    const openProjects = new Map<string, TimeTerms>()
     for (const id of new Set(activities.map(({ projectId }) => projectId))) {
       const project = id === '' ? null : await handler.load(projectDecider, id, meta.owner)
       if (
@@ -36,7 +38,10 @@ export const timesheetCommands = (handler: CommandHandler) => ({
         project.state.profileId === profileId &&
         !project.state.archived
       )
-        openProjects.add(id)
+        openProjects.set(id, {
+          unit: project.state.timeUnit ?? 'halfDay',
+          dayQuarters: dayQuartersOf(project.state.terms?.hoursPerDay ?? 0),
+        })
     }
     return handler.run(
       timesheetDecider,

@@ -18,9 +18,14 @@ const PARTS = 10_000
 export const unitsPerDay = (unit: string, hours: number): number | null =>
   unit === 'day' ? 1 : unit === 'halfDay' ? 2 : unit === 'hour' ? hours || USUAL_HOURS : null
 
-/** Days as so many of the unit, to the hundredth. @unit ten-thousandths, both */
+/**
+ * Days as so many of the unit. Hours are rounded to the hundredth, since a day may have parts of
+ * one. @unit ten-thousandths, both
+ */
 export const inUnits = (days: number, perDay: number): number =>
-  Math.round((days * perDay) / (PARTS / 100)) * (PARTS / 100)
+  perDay === 1 || perDay === 2
+    ? days * perDay
+    : Math.round((days * perDay) / (PARTS / 100)) * (PARTS / 100)
 
 /** Cost of a day; null for a price by the month or for the whole. */
 export const dayPriceOf = (

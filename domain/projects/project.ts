@@ -15,7 +15,8 @@ import {
 } from '#domain/kernel/money.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, type DayOrNone, daysBetween, epochOrZero } from '#domain/kernel/time.ts'
-import { dayPriceOf, type PriceUnit } from './price-unit.values.ts'
+import { inUnits, type PriceUnit, unitsPerDay } from './price-unit.values.ts'
+import type { TimeUnit } from './time-unit.values.ts'
 import { brokenTerms, daysToRenewal, RENEWAL_NEAR_DAYS } from './project.values.ts'
 
 /**
@@ -58,6 +59,8 @@ type ProjectLabels = {
   readonly ref: string
   readonly title: string
   readonly templates: readonly string[]
+  /** Unit in which its time is entered; absent for halves of a day. */
+  readonly timeUnit?: TimeUnit
 }
 
 /** Terms asked on a contract that is not billable are dropped, as the specification says. */
@@ -158,8 +161,9 @@ export const noTerms: ProjectTerms = {
 
 /** Cost of so many days; null for a price by the month or for the whole. */
 export function costOfDays(terms: ProjectTerms, days: number): number | null {
-  const price = dayPriceOf(terms, terms.priceMinor)
-  return price === null ? null : multiplyRounded(days, Math.round(price), QUANTITY_SCALE)
+  const { priceMode, priceUnit = 'day', hoursPerDay = 0, priceMinor } = terms
+  const perDay = priceMode === 'day' ? unitsPerDay(priceUnit, hoursPerDay) : null
+  return perDay === null ? null : multiplyRounded(inUnits(days, perDay), priceMinor, QUANTITY_SCALE)
 }
 
 /** Renewable clears the end, not renewable clears the period. @source specification, section 5 */
@@ -179,13 +183,14 @@ function change(changes: ProjectChanges, project: LiveProject): readonly Project
     throw projectRefusal('PROJECT_PROFILE_FIXED', {}, [
       { path: 'profileId', code: 'PROJECT_PROFILE_FIXED' },
     ])
-  const { ref, title, templates } = project
+  const { ref, title, templates, timeUnit = 'halfDay' } = project
   const labels = differing<ProjectLabels>(
-    { ref, title, templates },
+    { ref, title, templates, timeUnit },
     {
       ...(changes.ref === undefined ? {} : { ref: changes.ref }),
       ...(changes.title === undefined ? {} : { title: changes.title }),
       ...(changes.templates === undefined ? {} : { templates: changes.templates }),
+      ...(changes.timeUnit === undefined ? {} : { timeUnit: changes.timeUnit }),
     },
   )
   const billable = changes.isBillable ?? project.terms !== null
@@ -216,10 +221,17 @@ export const projectDecider: Decider<ProjectCommand, ProjectEvent, Project> = {
 
   decide(command, project) {
     if (command.type === 'AddProject') {
-      const { profileId, ref, title, templates, isBillable } = command.draft
+      const { profileId, ref, title, templates, isBillable, timeUnit } = command.draft
       const terms = isBillable ? settled(command.draft.terms) : null
       checkTerms(terms)
-      const added = { profileId, ref, title, templates, terms }
+      const added = {
+        profileId,
+        ref,
+        title,
+        templates,
+        ...(timeUnit !== undefined && { timeUnit }),
+        terms,
+      }
       return addOnce(project, added, { type: 'ProjectAdded', data: added })
     }
     if (project.status === 'removed' && command.type === 'RemoveProject') return []
@@ -321,16 +333,15 @@ export function byPriority(today: Day) {
 }
 
 /** A contract in the wire's words, without the fields that are computed at reading. */
-export function projectView(
-  project: Pick<LiveProject, 'profileId' | 'ref' | 'title' | 'templates' | 'terms' | 'archived'>,
-) {
-  const { ref, title, profileId, templates, archived } = project
+export function projectView(project: Pick<LiveProject, keyof Facts | 'profileId' | 'archived'>) {
+  const { ref, title, profileId, templates, archived, timeUnit } = project
   const terms = project.terms ?? { ...noTerms, paymentDeadline: 0 }
   return {
     ref,
     title,
     profileId,
     isBillable: project.terms !== null,
+    timeUnit: timeUnit ?? ('halfDay' as const),
     clientId: terms.clientId || (0 as const),
     priceMode: terms.priceMode,
     priceHT: toMajor(terms.priceMinor, terms.currency),
@@ -370,6 +381,7 @@ export const projectEntity: Entity<ProjectCommand, ProjectEvent, Project> = {
   shows: {
     profileId: 'reference',
     isBillable: 'boolean',
+    timeUnit: 'choice',
     clientId: 'reference',
     priceMode: 'choice',
     priceHT: 'money',

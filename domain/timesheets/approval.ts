@@ -1,9 +1,10 @@
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import type { ApprovalAnswer, ApprovalStatus } from './approval.values.ts'
+import type { WorkedTime } from './worked-time.ts'
 
-/** Days worked on one contract. @unit ten-thousandths of a day */
-export type WorkedDay = { readonly day: Day; readonly quantity: number }
+/** Time worked on one contract on one day. */
+export type WorkedDay = WorkedTime & { readonly day: Day }
 
 /** A hash of 256 bits, in hexadecimal. */
 type Sha256 = string
@@ -110,13 +111,15 @@ export const LINK_DAYS = 60
 /** Answers to one contract's month. */
 const MOST_ANSWERS = 50
 
-/** The days of a contract as one text, which is hashed. */
+/** The days of a contract as one text, which is hashed: of hours, what was entered. */
 export const contentOf = (projectId: string, worked: readonly WorkedDay[]): string =>
   JSON.stringify([
     projectId,
     ...worked
       .toSorted((a, b) => (a.day < b.day ? -1 : 1))
-      .map(({ day, quantity }) => [day, quantity]),
+      .map(({ day, quantity, hours }) =>
+        hours ? [day, 'hours', hours.quarters, hours.dayQuarters] : [day, quantity],
+      ),
   ])
 
 /** Whether a link works at a time. */

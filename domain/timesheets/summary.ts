@@ -1,6 +1,7 @@
 import type { Day } from '#domain/kernel/time.ts'
 import type { HolidayRegion } from './holidays.ts'
 import { type Activity, WHOLE_DAY } from './timesheet.ts'
+import { sumOfDays } from './worked-time.ts'
 import { workingDaysOf } from './working-days.ts'
 
 /** A month in days. @unit ten-thousandths of a day */
@@ -40,22 +41,24 @@ export function summaryOf(
   },
 ): MonthSummary {
   const working = workingDaysOf(options.year, options.month, options.region)
-  const byDay = new Map<Day, number>()
-  const sums = { billable: 0, nonBillable: 0, holiday: 0 }
-  for (const { kind, projectId, day, quantity } of activities) {
-    byDay.set(day, (byDay.get(day) ?? 0) + quantity)
-    sums[
-      kind === 'holiday'
-        ? 'holiday'
-        : kind === 'work' && options.billable(projectId)
-          ? 'billable'
-          : 'nonBillable'
-    ] += quantity
+  const byDay = Map.groupBy(activities, ({ day }) => day)
+  const figureOf = ({ kind, projectId }: Activity): 'billable' | 'nonBillable' | 'holiday' =>
+    kind === 'holiday'
+      ? 'holiday'
+      : kind === 'work' && options.billable(projectId)
+        ? 'billable'
+        : 'nonBillable'
+  const byFigure = Map.groupBy(activities, figureOf)
+  const sumOf = (figure: ReturnType<typeof figureOf>) => sumOfDays(byFigure.get(figure) ?? [])
+  const sums = {
+    billable: sumOf('billable'),
+    nonBillable: sumOf('nonBillable'),
+    holiday: sumOf('holiday'),
   }
   const recorded = sums.billable + sums.nonBillable + sums.holiday
   const workingDays = working.length * WHOLE_DAY
   const unfilled = working
     .filter((day) => day <= options.today && (options.asked?.(day) ?? true))
-    .reduce((sum, day) => sum + Math.max(0, WHOLE_DAY - (byDay.get(day) ?? 0)), 0)
+    .reduce((sum, day) => sum + Math.max(0, WHOLE_DAY - sumOfDays(byDay.get(day) ?? [])), 0)
   return { ...sums, unfilled, workingDays, exceeded: Math.max(0, recorded - workingDays) }
 }

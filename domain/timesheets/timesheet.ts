@@ -5,6 +5,12 @@ import { fromQuantity, QUANTITY_SCALE } from '#domain/kernel/money.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { addDays, type Day, daysBetween, epochOfDay, isDay } from '#domain/kernel/time.ts'
 import {
+  dayQuartersOf,
+  MOST_QUARTERS,
+  QUARTERS_OF_HOUR,
+  type TimeUnit,
+} from '#domain/projects/time-unit.values.ts'
+import {
   type ApprovalCommand,
   type ApprovalData,
   approvalAfter,
@@ -12,6 +18,7 @@ import {
   decideApproval,
   type WorkedDay,
 } from './approval.ts'
+import { daysOfHours, type HoursWorked } from './worked-time.ts'
 
 type ActivityKind = 'work' | 'holiday' | 'sick' | 'training' | 'other'
 
@@ -20,11 +27,23 @@ type ActivityKind = 'work' | 'holiday' | 'sick' | 'training' | 'other'
  * empty).
  */
 type TimesheetLine = { readonly kind: ActivityKind; readonly projectId: string }
-/** One line on one day. @unit ten-thousandths of a day */
-export type Activity = TimesheetLine & { readonly day: Day; readonly quantity: number }
+/** One line on one day. */
+export type Activity = TimesheetLine & WorkedDay
+/**
+ * An activity as it is entered: in days, or in hours, which its contract converts. `quantity` has
+ * no meaning beside hours.
+ */
+export type Entry = TimesheetLine & {
+  readonly day: Day
+  readonly quantity: number
+  readonly hours?: Pick<HoursWorked, 'quarters'>
+}
+/** Unit of a contract's time, and its day. @unit dayQuarters: quarters of an hour */
+export type TimeTerms = { readonly unit: TimeUnit; readonly dayQuarters: number }
 
 export const WHOLE_DAY = QUANTITY_SCALE
 export const HALF_DAY = QUANTITY_SCALE / 2
+export const QUARTER_DAY = QUANTITY_SCALE / 4
 
 /**
  * Days further than this from today are closed to changes. @source specification, section 5: a
@@ -40,9 +59,9 @@ export type RecordMonth = {
   /** First seven characters of the month's days, `2026-11`. */
   month: string
   /** The whole content of the month after this command. */
-  activities: readonly Activity[]
-  /** Contracts of this profile that accept days. */
-  openProjects: ReadonlySet<string>
+  activities: readonly Entry[]
+  /** Contracts of this profile that accept days, and how each takes them. */
+  openProjects: ReadonlyMap<string, TimeTerms>
   /** `any` for imported and sample data, which cover a past that no user enters by hand. */
   window: 'sliding' | 'any'
 }
@@ -96,6 +115,13 @@ const timesheetRefusal = catalogue({
   TIMESHEET_PROJECT_REQUIRED: 'invalid',
   TIMESHEET_PROJECT_NOT_ALLOWED: 'invalid',
   TIMESHEET_PROJECT_UNKNOWN: 'invalid',
+  /** Steps of the contract's days, or of an absence. */
+  TIMESHEET_BY_HALVES: 'invalid',
+  TIMESHEET_BY_QUARTERS: 'invalid',
+  /** Refuses days where the contract takes hours, and hours where it takes days. */
+  TIMESHEET_BY_HOURS: 'invalid',
+  TIMESHEET_BY_DAYS: 'invalid',
+  TIMESHEET_MORE_THAN_24_HOURS: 'invalid',
   /** The client has approved these days: they are reopened first. */
   TIMESHEET_APPROVED: 'conflict',
 })
@@ -122,6 +148,53 @@ const activityId = (activity: TimesheetLine & { readonly day: Day }): string =>
 
 /** By day, then by line: the order in which a month is shown. */
 const byDay = (a: Activity, b: Activity): number => (activityId(a) < activityId(b) ? -1 : 1)
+
+/** Whether an entry repeats a stored activity: of hours, those that were entered. */
+const isSame = (before: Activity | undefined, { quantity, hours }: Entry): boolean =>
+  before !== undefined &&
+  (hours === undefined
+    ? before.hours === undefined && before.quantity === quantity
+    : before.hours?.quarters === hours.quarters)
+
+/** An absence is taken by quarters of a day: no contract says its unit. */
+const ABSENCE: TimeTerms = { unit: 'quarterDay', dayQuarters: dayQuartersOf(0) }
+/** Unit of a line's time; undefined for a contract that accepts none. */
+const termsOf = (
+  { kind, projectId }: TimesheetLine,
+  openProjects: RecordMonth['openProjects'],
+): TimeTerms | undefined => (kind === 'work' ? openProjects.get(projectId) : ABSENCE)
+
+/** The fault of an entry's time, by the unit of its line; null when it fits. */
+function faultOfTime(
+  { quantity, hours }: Entry,
+  { unit }: TimeTerms,
+): { readonly field: '.quantity' | '.hours'; readonly code: TimeCode } | null {
+  if (unit === 'hour') {
+    const quarters = hours?.quarters ?? 0
+    const isTime = Number.isInteger(quarters) && quarters > 0 && quarters <= MOST_QUARTERS
+    return isTime ? null : { field: '.hours', code: 'TIMESHEET_BY_HOURS' }
+  }
+  if (hours !== undefined) return { field: '.hours', code: 'TIMESHEET_BY_DAYS' }
+  const [step, code] =
+    unit === 'halfDay'
+      ? ([HALF_DAY, 'TIMESHEET_BY_HALVES'] as const)
+      : ([QUARTER_DAY, 'TIMESHEET_BY_QUARTERS'] as const)
+  const isStep = quantity > 0 && quantity <= WHOLE_DAY && quantity % step === 0
+  return isStep ? null : { field: '.quantity', code }
+}
+type TimeCode =
+  | 'TIMESHEET_BY_HALVES'
+  | 'TIMESHEET_BY_QUARTERS'
+  | 'TIMESHEET_BY_HOURS'
+  | 'TIMESHEET_BY_DAYS'
+
+/** An entry as it is stored: its hours are days of its contract too. */
+const activityOf = ({ kind, projectId, day, quantity, hours }: Entry, of: TimeTerms): Activity => {
+  const line = { kind, projectId, day }
+  if (hours === undefined) return { ...line, quantity }
+  const worked = { quarters: hours.quarters, dayQuarters: of.dayQuarters }
+  return { ...line, quantity: daysOfHours(worked), hours: worked }
+}
 
 const FAULTS_TOLD = 20
 
@@ -162,12 +235,12 @@ function throwFirst(faults: readonly FieldRefusal[]): void {
 function checkChanges(
   command: RecordMonth,
   approvals: Approvals,
-  set: readonly Activity[],
+  set: readonly Entry[],
   cleared: readonly Activity[],
   today: Day,
 ): void {
   const at = new Map(command.activities.map((activity, index) => [activityId(activity), index]))
-  const path = (activity: Activity) => {
+  const path = (activity: Entry) => {
     const index = at.get(activityId(activity))
     return index === undefined ? 'activities' : `activities.${index}`
   }
@@ -199,7 +272,31 @@ function checkChanges(
       code: 'TIMESHEET_OUTSIDE_90_DAYS',
       details: { day: activity.day, from, to },
     })),
+    ...set.flatMap((entry) => {
+      const terms = termsOf(entry, command.openProjects)
+      const fault = terms && faultOfTime(entry, terms)
+      return fault ? { path: `${path(entry)}${fault.field}`, code: fault.code } : []
+    }),
+    ...tooLong(command.activities, set).map((entry) => ({
+      path: `${path(entry)}.hours`,
+      code: 'TIMESHEET_MORE_THAN_24_HOURS',
+      details: { day: entry.day },
+    })),
   ])
+}
+
+/** Changed entries of dates whose hours come to more than a date has. */
+function tooLong(all: readonly Entry[], set: readonly Entry[]): readonly Entry[] {
+  const quarters = new Map<Day, number>()
+  for (const { day, hours } of all)
+    quarters.set(day, (quarters.get(day) ?? 0) + (hours?.quarters ?? 0))
+  return set.filter(
+    ({ day, hours }) =>
+      hours !== undefined &&
+      // More than that in one entry is its own fault.
+      hours.quarters <= MOST_QUARTERS &&
+      (quarters.get(day) ?? 0) > MOST_QUARTERS,
+  )
 }
 
 /**
@@ -227,11 +324,17 @@ function eventsOf(
     ...grouped(set).map(
       (group): TimesheetEvent => ({
         type: 'TimesheetDaysRecorded',
-        data: { ...lineOf(group), days: group.map(({ day, quantity }) => ({ day, quantity })) },
+        data: { ...lineOf(group), days: group.map(workedDay) },
       }),
     ),
   ]
 }
+
+const workedDay = ({ day, quantity, hours }: WorkedDay): WorkedDay => ({
+  day,
+  quantity,
+  ...(hours && { hours }),
+})
 
 /**
  * A profile's month. More than a day on one date, week-ends and public holidays are accepted: the
@@ -252,15 +355,16 @@ export const timesheetDecider: Decider<TimesheetCommand, TimesheetEvent, Timeshe
         now,
       )
     checkShape(command)
-    const after = new Map(command.activities.map((activity) => [activityId(activity), activity]))
-    const set = [...after].flatMap(([id, activity]) =>
-      before[id]?.quantity === activity.quantity ? [] : [activity],
-    )
+    const after = new Map(command.activities.map((entry) => [activityId(entry), entry]))
+    const set = [...after].flatMap(([id, entry]) => (isSame(before[id], entry) ? [] : [entry]))
     const cleared = Object.entries(before).flatMap(([id, activity]) =>
       after.has(id) ? [] : [activity],
     )
     checkChanges(command, approvals, set, cleared, today)
-    return eventsOf(set, cleared)
+    return eventsOf(
+      set.map((entry) => activityOf(entry, termsOf(entry, command.openProjects) ?? ABSENCE)),
+      cleared,
+    )
   },
 
   evolve(state, event) {
@@ -282,7 +386,7 @@ export const workedOn = (
 ): readonly WorkedDay[] =>
   activities
     .filter((activity) => activity.kind === 'work' && activity.projectId === projectId)
-    .map(({ day, quantity }) => ({ day, quantity }))
+    .map(workedDay)
     .toSorted((a, b) => (a.day < b.day ? -1 : 1))
 
 /** The activities after an event. */
@@ -296,9 +400,9 @@ function withDays(
       return {
         ...activities,
         ...Object.fromEntries(
-          event.data.days.map(({ day, quantity }) => [
-            activityId({ kind, projectId, day }),
-            { kind, projectId, day, quantity },
+          event.data.days.map((worked) => [
+            activityId({ kind, projectId, day: worked.day }),
+            { kind, projectId, ...worked },
           ]),
         ),
       }
@@ -319,6 +423,10 @@ export const activitiesView = (activities: readonly Activity[]) =>
     kind: activity.kind,
     day: epochOfDay(activity.day),
     quantity: fromQuantity(activity.quantity),
+    ...(activity.hours && {
+      hours: activity.hours.quarters / QUARTERS_OF_HOUR,
+      hoursPerDay: activity.hours.dayQuarters / QUARTERS_OF_HOUR,
+    }),
   }))
 
 export const timesheetEntity: Entity<TimesheetCommand, TimesheetEvent, Timesheet> = {
@@ -335,6 +443,8 @@ export const timesheetEntity: Entity<TimesheetCommand, TimesheetEvent, Timesheet
     'activities.kind': 'choice',
     'activities.day': 'day',
     'activities.quantity': 'decimal',
+    'activities.hours': 'decimal',
+    'activities.hoursPerDay': 'decimal',
   },
   edits: ['TimesheetDaysRecorded', 'TimesheetDaysCleared'],
   untold: ['approvals.id'],

@@ -21,6 +21,7 @@ import {
   totalsOfContent,
 } from '#domain/billing/content.ts'
 import { afterDeposits, claimOf } from '#domain/billing/deposit.ts'
+import { unionClientOf } from '#domain/billing/vat/union-service.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Condition, Doc, Filter } from '#domain/kernel/ports/read-store.ts'
@@ -92,6 +93,9 @@ export type BillDoc = Doc &
     readonly collectedDay: DayOrNone
     /** Whether the late client owes the fixed indemnity. */
     readonly professional: boolean
+    /** Number and country of a client that owes the VAT of a service in the Union; else empty. */
+    readonly unionVatNumber: string
+    readonly unionCountry: string
     readonly creditNoteOf: CreditedBill | null
     readonly credits: readonly {
       readonly creditNoteId: string
@@ -152,6 +156,7 @@ const drafted = (content: BillContent) => {
 /** Deductions of a final bill are no part of its amounts here: its deposits billed them. */
 const frozenFields = (frozen: FrozenBill) => {
   const { vat, netMinor, vatMinor, grossMinor } = claimOf(frozen)
+  const client = unionClientOf(frozen)
   return {
     issueDate: frozen.issueDate,
     dueDate: frozen.dueDate,
@@ -159,6 +164,8 @@ const frozenFields = (frozen: FrozenBill) => {
     clientName: frozen.buyer.name,
     penaltyRate: frozen.type === 'creditNote' ? 0 : frozen.penaltyRate,
     professional: frozen.buyer.professional,
+    unionVatNumber: client?.vatNumber ?? '',
+    unionCountry: client?.country ?? '',
     vat,
     ...(frozen.deposits && { deposits: frozen.deposits }),
     netMinor,
@@ -318,6 +325,8 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         paymentDay: '',
         collectedDay: '',
         professional: true,
+        unionVatNumber: '',
+        unionCountry: '',
         creditNoteOf: data.creditNoteOf,
         credits: [],
         reserved: [],
@@ -450,6 +459,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
     { fields: ['owner', 'profileId', 'projectId', 'listDate'] },
     { fields: ['owner', 'profileId', 'projectId', 'ofDays'] },
     { fields: ['owner', 'profileId', 'lateFrom'] },
+    { fields: ['owner', 'profileId', 'unionCountry'] },
     { fields: ['owner', 'profileId', 'toRefundMinor'] },
     { fields: ['owner', 'profileId', 'ref'] },
     { fields: ['owner', 'profileId', 'listOrder'] },

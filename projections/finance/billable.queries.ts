@@ -1,7 +1,7 @@
 import { billedDays, carriedBy, monthKey, type YearMonth } from '#domain/billing/billed-month.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import { costOfDays } from '#domain/projects/project.ts'
-import type { PriceUnit } from '#domain/projects/price-unit.values.ts'
+import { inUnits, type PriceUnit, USUAL_HOURS } from '#domain/projects/price-unit.values.ts'
 import { type BillDoc, bills, dayBillOf } from '#projections/billing/bills.ts'
 import { type ProjectRow, projectRowReads, projectsOf } from '#projections/projects/projects.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
@@ -21,6 +21,8 @@ export type BillableMonth = YearMonth & {
   readonly worked: number
   readonly billed: number
   readonly left: number
+  /** `left` in hours, where they are sold; else null. @unit ten-thousandths of an hour */
+  readonly leftHours: number | null
   readonly priceMinor: number
   /** Amount of the days left; null for a fixed price, where days are not sold. */
   readonly amountMinor: number | null
@@ -77,7 +79,7 @@ function monthsOf(
     new Map(months.map(({ quantity, ...month }) => [monthKey(month), quantity])),
     docs.filter(({ state }) => state !== 'draft').map(carried),
   )
-  const { priceMode, priceMinor, priceUnit = 'day', currency } = terms
+  const { priceMode, priceMinor, priceUnit = 'day', hoursPerDay = 0, currency } = terms
   let oldest = true
   return months.toSorted(byMonth).flatMap(({ year, month, quantity }) => {
     const key = monthKey({ year, month })
@@ -97,6 +99,10 @@ function monthsOf(
       worked: quantity,
       billed: quantity - left,
       left,
+      leftHours:
+        priceMode === 'day' && priceUnit === 'hour'
+          ? inUnits(left, hoursPerDay || USUAL_HOURS)
+          : null,
       priceMinor,
       amountMinor: priceMode === 'day' ? (costOfDays(terms, left) ?? priceMinor) : null,
       currency,

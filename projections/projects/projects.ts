@@ -7,7 +7,7 @@ import type { Stamp } from '#projections/kernel/stamp.ts'
 /** A live contract, in the domain's units; `terms` is null when it is not billable. */
 export type ProjectDoc = Doc &
   Stamp &
-  Pick<LiveProject, 'profileId' | 'ref' | 'title' | 'templates' | 'terms' | 'archived'>
+  Pick<LiveProject, 'profileId' | 'ref' | 'title' | 'templates' | 'timeUnit' | 'terms' | 'archived'>
 
 export const projects = defineProjection<ProjectEvent, ProjectDoc>({
   name: 'projects',

@@ -1,5 +1,5 @@
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
-import { type Day, dayIn } from '#domain/kernel/time.ts'
+import { type Day, dayIn, FRENCH_ZONE } from '#domain/kernel/time.ts'
 import { asksForDays } from '#domain/projects/project.values.ts'
 import { type MonthSummary, summaryOf } from '#domain/timesheets/summary.ts'
 import { approvalAfter, type Approval, type ApprovalEvent } from '#domain/timesheets/approval.ts'
@@ -9,6 +9,7 @@ import {
   timesheetId,
   type TimesheetEvent,
 } from '#domain/timesheets/timesheet.ts'
+import { sumOfDays } from '#domain/timesheets/worked-time.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
 import { projectDocsOf, projects } from '#projections/projects/projects.ts'
 import { defineProjection, type Fact } from '../kernel/projection.ts'
@@ -54,7 +55,7 @@ export type MonthDoc = Doc &
 
 export const activitiesIn = (doc: Pick<MonthDoc, 'lines'> | null): readonly Activity[] =>
   (doc?.lines ?? []).flatMap(({ kind, projectId, days }) =>
-    days.map(({ day, quantity }): Activity => ({ kind, projectId, day, quantity })),
+    days.map((worked): Activity => ({ kind, projectId, ...worked })),
   )
 
 /** The lines after the days of one of them changed; a line without days is removed. */
@@ -73,9 +74,7 @@ function linesAfter(
 
 const workedIn = (lines: readonly MonthLine[]): MonthDoc['worked'] =>
   lines.flatMap(({ kind, projectId, days }) =>
-    kind === 'work'
-      ? { projectId, quantity: days.reduce((sum, { quantity }) => sum + quantity, 0) }
-      : [],
+    kind === 'work' ? { projectId, quantity: sumOfDays(days) } : [],
   )
 
 /** @throws Error when the stream's id names no profile and month */
@@ -171,6 +170,7 @@ export async function monthSummary(
   year: number,
   month: number,
   today: Day,
+  timeZone = FRENCH_ZONE,
 ): Promise<MonthSummary> {
   const [doc, profile, contracts] = await Promise.all([
     monthOf(read.timesheetMonths, owner, profileId, year, month),
@@ -182,7 +182,7 @@ export async function monthSummary(
     archived,
     startDate: terms?.startDate ?? '',
     endDate: terms?.endDate ?? '',
-    madeOn: dayIn(creationDate, 'Europe/Paris'),
+    madeOn: dayIn(creationDate, timeZone),
   }))
   return summaryOf(activitiesIn(doc), {
     year,

@@ -56,6 +56,8 @@ export const isOffered = (row: BillableMonth): boolean =>
  */
 export type Offer = YearMonth & {
   readonly days: number
+  /** The same in hours, where all of it is sold so; else null. */
+  readonly hours: number | null
   readonly amountMinor: number | null
   readonly currency: string
 }
@@ -69,10 +71,13 @@ export function offersOf(rows: readonly BillableMonth[]): readonly Offer[] {
     if (!first) return []
     const { year, month, currency } = first
     const days = own.reduce((sum, { left }) => sum + left, 0)
+    const hours = own.every(({ leftHours }) => leftHours !== null)
+      ? own.reduce((sum, { leftHours }) => sum + (leftHours ?? 0), 0)
+      : null
     const amountMinor = own.every((row) => row.currency === currency)
       ? own.reduce((sum, { amountHT }) => sum + minorOf(amountHT ?? 0, currency), 0)
       : null
-    return { year, month, days, amountMinor, currency }
+    return { year, month, days, hours, amountMinor, currency }
   })
 }
 

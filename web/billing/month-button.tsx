@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, type ButtonProps } from '#web/kernel/ui/button.tsx'
-import { Amount, Days } from '#web/kernel/ui/values.tsx'
+import { Amount, TimeToBill } from '#web/kernel/ui/values.tsx'
 import { type Offer, useMonthNames } from './billable.queries.ts'
 
 /**
@@ -20,7 +20,7 @@ export function MonthButton({
         {names.bill(offer)}
         <span className="max-md:hidden">
           {t('comma')}
-          <Days value={offer.days} />
+          <TimeToBill {...offer} />
           {!brief && offer.amountMinor !== null && (
             <>
               {t('comma')}

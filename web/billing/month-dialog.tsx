@@ -11,7 +11,7 @@ import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
-import { Amount, Days } from '#web/kernel/ui/values.tsx'
+import { Amount, TimeToBill } from '#web/kernel/ui/values.tsx'
 import { today } from '#web/kernel/words/formats.ts'
 import { monthKey, monthOfDay, monthsOn, type YearMonth } from '#web/kernel/words/year-month.ts'
 import { useProblemText } from '#web/kernel/data/problem-text.ts'
@@ -223,7 +223,7 @@ function Elsewhere({
               <span className="inline-block first-letter:uppercase">{names.monthYear(offer)}</span>
             </button>
             {t('comma')}
-            <Days value={offer.days} />
+            <TimeToBill {...offer} />
             {offer.amountMinor !== null && (
               <>
                 {t('comma')}
@@ -256,15 +256,15 @@ function ContractRow({
   const figures = (
     <span className="text-end">
       {row.amountHT === null || row.amountHT === 0 ? (
-        <Days value={row.left} />
+        <TimeToBill days={row.left} hours={row.leftHours} />
       ) : (
         <>
           <span className="block font-medium">
             <Amount major={row.amountHT} currency={row.currency} />
           </span>
           <span className="block text-sm text-ink-muted">
-            <Days value={row.left} />
-            {row.priceUnit === 'day' && (
+            <TimeToBill days={row.left} hours={row.leftHours} />
+            {(row.priceUnit === 'day' || row.leftHours !== null) && (
               <>
                 {' × '}
                 <Amount major={row.priceHT} currency={row.currency} />

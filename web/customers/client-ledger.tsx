@@ -169,12 +169,12 @@ function Contracts({ profileId, clientId }: { profileId: string; clientId: strin
       {own?.length === 0 && <Nothing>{t('ledger.noContract')}</Nothing>}
       <ul className="mt-1.5">
         {own?.map((contract) => {
-          const done = numberText(language, contract.consumedDays, { digits: 1 })
+          const done = numberText(language, contract.consumedDays)
           const words =
             contract.soldDays > 0
               ? t('ledger.daysOf', {
                   done,
-                  of: numberText(language, contract.soldDays, { digits: 1 }),
+                  of: numberText(language, contract.soldDays),
                 })
               : t('ledger.daysDone', { done })
           return (

@@ -160,7 +160,7 @@ function Business({ profileId, dashboard }: { profileId: string; dashboard: Dash
   const entered = month.worked + month.holiday
   const filled = t('head.filled', {
     count: entered,
-    figure: numberText(language, entered, { digits: 1 }),
+    figure: numberText(language, entered),
   })
 
   return (
@@ -182,7 +182,7 @@ function Business({ profileId, dashboard }: { profileId: string; dashboard: Dash
             {first && <SubOf thing={first} />}
             {t('head.days', {
               count: month.workingDays,
-              figure: numberText(language, month.workingDays, { digits: 1 }),
+              figure: numberText(language, month.workingDays),
               month: monthName(language, Date.UTC(month.year, month.month - 1, 1)),
               filled,
             })}
@@ -276,7 +276,7 @@ function BusinessFigures({ dashboard }: { dashboard: Dashboard }) {
                 tone: 'warm' as const,
                 note: t('figure.unfilled', {
                   count: month.unfilled,
-                  figure: numberText(language, month.unfilled, { digits: 1 }),
+                  figure: numberText(language, month.unfilled),
                 }),
               }
             : { note: t('figure.filled') }),

@@ -34,7 +34,8 @@ import {
 import { RegistrySearch } from '#web/profile/registry-search.tsx'
 import { contractQuery } from '#web/projects/projects.queries.ts'
 import { paths } from '#web/screens.ts'
-import { type Day, daysOf, isDue } from '#web/timesheets/month.ts'
+import { activityOf, cellKey, cellsOf, type Day, daysOf, isDue } from '#web/timesheets/month.ts'
+import { entryOf, partOfDay } from '#web/timesheets/quantity.ts'
 import { monthQuery } from '#web/timesheets/month.queries.ts'
 
 const STEPS = ['client', 'contract', 'days', 'bill'] as const
@@ -224,6 +225,10 @@ function DaysStep({ profileId, projectId }: { profileId: string; projectId: stri
     month.data && contract
       ? daysOf(at, month.data, today(), [contract]).filter((day) => isDue(day) && isFree(day))
       : []
+  const wholeDay = partOfDay(
+    entryOf(contract?.timeUnit ?? 'halfDay', contract?.hoursPerDay ?? 0),
+    1,
+  )
   function isFree({ at: day }: Day): boolean {
     return !month.data?.activities.some((activity) => activity.day === day)
   }
@@ -234,18 +239,10 @@ function DaysStep({ profileId, projectId }: { profileId: string; projectId: stri
         body: {
           version: month.data?.version ?? 0,
           activities: [
-            ...(month.data?.activities ?? []).map(({ projectId: id, kind, day, quantity }) => ({
-              projectId: id,
-              kind,
-              day,
-              quantity: quantity as 1 | 0.5, // the wire knows halves and wholes only
-            })),
-            ...days.map((day) => ({
-              projectId,
-              kind: 'work' as const,
-              day: day.at,
-              quantity: 1 as const,
-            })),
+            ...Array.from(cellsOf(month.data?.activities ?? []), ([key, quantity]) =>
+              activityOf(key, quantity),
+            ),
+            ...days.map((day) => activityOf(cellKey(day.at, projectId), wholeDay)),
           ],
         },
       }),

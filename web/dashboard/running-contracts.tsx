@@ -46,7 +46,7 @@ function ContractRow({ contract, link }: { contract: Contract; link: boolean }) 
   const { client, title, ref, consumedDays, soldDays, leftHT, currency, endDate, endsInDays } =
     contract
   const name = client || title || ref
-  const done = numberText(language, consumedDays, { digits: 1 })
+  const done = numberText(language, consumedDays)
   const near = endsInDays !== null && endsInDays <= NEAR
   return (
     <li className="grid grid-cols-2 items-center gap-x-6 gap-y-1 border-b border-line py-3 last:border-0 max-md:gap-y-2 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_130px_150px]">
@@ -75,7 +75,7 @@ function ContractRow({ contract, link }: { contract: Contract; link: boolean }) 
             ? t('contracts.doneOf', {
                 count: soldDays,
                 done,
-                figure: numberText(language, soldDays, { digits: 1 }),
+                figure: numberText(language, soldDays),
               })
             : t('contracts.done', { count: consumedDays, figure: done })}
         </div>

@@ -8,7 +8,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
-import { today } from '#web/kernel/words/formats.ts'
+import { quarterText, hoursText, today } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { useEventWords } from './event-words.ts'
 import { isoDay } from './planning.queries.ts'
@@ -38,12 +38,20 @@ const STATES: Readonly<Record<string, string>> = {
 /** A dated fact: its words, then its amount. */
 export function Mark({ fact }: { fact: DatedFact }) {
   const words = useEventWords()
+  const { language } = usePreferences()
   const to = factAddress(fact)
   const inside = (
     <>
       <span>{words.fact(fact)}</span>
-      {fact.layer === 'worked' && fact.share < 1 && (
-        <span aria-hidden="true">{fact.share === 0.5 ? '½' : fact.share}</span>
+      {fact.hours > 0 ? (
+        <span className="num shrink-0">{hoursText(language, fact.hours)}</span>
+      ) : (
+        fact.layer === 'worked' &&
+        fact.share < 1 && (
+          <span className="shrink-0" aria-hidden="true">
+            {quarterText(language, fact.share)}
+          </span>
+        )
       )}
       {fact.amount !== null && (
         <span className="num">

@@ -4,6 +4,7 @@ import {
   brokenTerms,
   daysToRenewal,
   type PriceUnit,
+  type TimeUnit,
 } from '#contract/projects/project.values.ts'
 import { type Project, ProjectDraft } from '#contract/projects/projects.schemas.ts'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
@@ -39,6 +40,7 @@ export type ContractValues = {
   isBillable: boolean
   ref: string
   title: string
+  timeUnit: TimeUnit
   clientId: string | 0
   priceMode: 'day' | 'fixed'
   priceHT: number | null
@@ -77,6 +79,7 @@ export const newContract = (
   isBillable: true,
   ref: '',
   title: '',
+  timeUnit: 'halfDay',
   clientId: 0,
   priceMode: 'day',
   priceHT: null,
@@ -104,8 +107,8 @@ export const newContract = (
 
 /** A contract's form values; missing terms are those of a new one. */
 export function valuesOf(contract: Project, fresh: ContractValues): ContractValues {
-  const { profileId, isBillable, ref, title } = contract
-  const own = { ...fresh, profileId, isBillable, ref, title }
+  const { profileId, isBillable, ref, title, timeUnit } = contract
+  const own = { ...fresh, profileId, isBillable, ref, title, timeUnit }
   if (!isBillable) return own
   const terms = Object.fromEntries(TERMS.map((key) => [key, contract[key]]))
   return { ...own, ...(terms as Pick<Project, (typeof TERMS)[number]>) } // fromEntries forgets the keys

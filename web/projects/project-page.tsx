@@ -13,7 +13,7 @@ import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField, NumberField, PercentField } from '#web/kernel/form/number-field.tsx'
-import { PRICE_UNITS, USUAL_HOURS } from '#contract/projects/project.values.ts'
+import { PRICE_UNITS, TIME_UNITS, USUAL_HOURS } from '#contract/projects/project.values.ts'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
@@ -310,6 +310,15 @@ function ContractForm({
               maxLength={60}
               readOnly={readOnly}
             />
+            <SegmentField
+              name="timeUnit"
+              label={label('timeUnit')}
+              options={TIME_UNITS.map((value) => ({
+                value,
+                label: t(`project.option.timeUnit.${value}`),
+              }))}
+              readOnly={readOnly}
+            />
             <SwitchField
               name="isBillable"
               label={label('isBillable')}
@@ -352,6 +361,22 @@ function ContractForm({
   )
 }
 
+/** Converts days and hours, where either is entered or sold. */
+function HoursPerDay({ readOnly }: { readOnly: boolean }) {
+  const { t } = useTranslation('projects')
+  const label = useLabels('project')
+  return (
+    <NumberField
+      name="hoursPerDay"
+      label={label('hoursPerDay')}
+      digits={2}
+      zeroIsEmpty
+      hint={t('hint.hoursPerDay', { hours: USUAL_HOURS })}
+      readOnly={readOnly}
+    />
+  )
+}
+
 function Terms({
   form,
   client,
@@ -369,8 +394,9 @@ function Terms({
   const { language } = usePreferences()
   const owner = form.methods.watch('profileId')
   const profile = useQuery(infosQuery()).data?.find(({ id }) => id === owner)
-  const [mode, unit, currency, start, period] = form.methods.watch([
+  const [mode, timeUnit, unit, currency, start, period] = form.methods.watch([
     'priceMode',
+    'timeUnit',
     'priceUnit',
     'currency',
     'startDate',
@@ -424,15 +450,8 @@ function Terms({
               readOnly={readOnly}
             />
           )}
-          {mode === 'day' && unit === 'hour' && (
-            <NumberField
-              name="hoursPerDay"
-              label={label('hoursPerDay')}
-              digits={2}
-              zeroIsEmpty
-              hint={t('hint.hoursPerDay', { hours: USUAL_HOURS })}
-              readOnly={readOnly}
-            />
+          {(timeUnit === 'hour' || (mode === 'day' && unit === 'hour')) && (
+            <HoursPerDay readOnly={readOnly} />
           )}
           <MoneyField
             name="priceHT"
@@ -445,7 +464,7 @@ function Terms({
           <NumberField
             name="soldDays"
             label={label('soldDays')}
-            digits={1}
+            digits={2}
             zeroIsEmpty
             hint={t('hint.soldDays')}
             readOnly={readOnly}

@@ -14,8 +14,10 @@ import {
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { USUAL_HOURS } from '#contract/projects/project.values.ts'
 import type { Project, ProjectBill } from '#contract/projects/projects.schemas.ts'
 import { monthQuery } from '#web/timesheets/month.queries.ts'
+import { quantityOf, sumOfDays, sumOfHours } from '#web/timesheets/quantity.ts'
 import { firstDay, monthKey, monthOfDay, monthsOn } from '#web/kernel/words/year-month.ts'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
@@ -28,6 +30,7 @@ import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import {
   currencySymbol,
   dayText,
+  hoursText,
   numberText,
   today as todayHere,
 } from '#web/kernel/words/formats.ts'
@@ -39,7 +42,7 @@ import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { Amount, Days, None, Ordinal, Percent } from '#web/kernel/ui/values.tsx'
+import { Amount, Days, Hours, None, Ordinal, Percent } from '#web/kernel/ui/values.tsx'
 import { useContractActs } from './project-acts.tsx'
 import { type ContractActs, contractActs } from './contract-acts.ts'
 import { contractBillsQuery } from './projects.queries.ts'
@@ -186,7 +189,7 @@ function ContractNotes({ contract, acts }: { contract: Project; acts: ContractAc
           {left > 0 &&
             t('panel.daysLeft', {
               count: left,
-              figure: numberText(language, left, { digits: 1 }),
+              figure: numberText(language, left),
             })}
         </PanelNote>
       )}
@@ -240,7 +243,7 @@ function ContractTerms({ contract }: { contract: Project }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const label = useLabels('project')
   const { language } = usePreferences()
-  const figure = (value: number) => numberText(language, value, { digits: 1 })
+  const figure = (value: number) => numberText(language, value)
   const currency = currencySymbol(contract.currency)
   const { can } = useSession()
   const { data } = useQuery({ ...infosQuery(), enabled: can('perm_professional_info_menu') })
@@ -285,6 +288,18 @@ function ContractTerms({ contract }: { contract: Project }) {
         >
           <Amount major={contract.priceHT} currency={contract.currency} />
         </Leader>
+        {contract.timeUnit !== 'halfDay' && (
+          <Leader label={label('timeUnit')}>
+            {t(`project.option.timeUnit.${contract.timeUnit}`)}
+            {contract.timeUnit === 'hour' && (
+              <span className="block text-xs font-normal text-ink-subtle">
+                {t('kernel:value.dayOf', {
+                  hours: hoursText(language, contract.hoursPerDay || USUAL_HOURS),
+                })}
+              </span>
+            )}
+          </Leader>
+        )}
         <Leader label={t('panel.period')}>
           <Period contract={contract} />
         </Leader>
@@ -432,10 +447,10 @@ function MonthsWorked({ contract }: { contract: Project }) {
       <div className="mt-1.5">
         {months.map((at, index) => {
           if (contract.startDate > firstDay(monthsOn(at, 1)) - 1) return null
-          const days = read[index]?.data?.activities.reduce(
-            (sum, activity) => sum + (activity.projectId === contract.id ? activity.quantity : 0),
-            0,
-          )
+          const worked = read[index]?.data?.activities
+            .filter(({ projectId }) => projectId === contract.id)
+            .map(quantityOf)
+          const hours = sumOfHours(worked ?? [])
           return (
             <Leader
               key={monthKey(at)}
@@ -445,7 +460,12 @@ function MonthsWorked({ contract }: { contract: Project }) {
                 </Link>
               }
             >
-              {days === undefined ? <None /> : <Days value={days} />}
+              {worked === undefined ? <None /> : <Days value={sumOfDays(worked)} />}
+              {hours !== null && (
+                <span className="block text-xs font-normal text-ink-subtle">
+                  <Hours value={hours} />
+                </span>
+              )}
             </Leader>
           )
         })}

@@ -23,7 +23,7 @@ export const endsSoon = ({ active, endsInDays }: Project) =>
 export function DaysMeter({ contract }: { contract: Project }) {
   const { t } = useTranslation('projects')
   const { language } = usePreferences()
-  const figure = (value: number) => numberText(language, value, { digits: 1 })
+  const figure = (value: number) => numberText(language, value)
   const { consumedDays, soldDays, isBillable } = contract
   if (!isBillable)
     return (

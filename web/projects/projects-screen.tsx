@@ -212,7 +212,7 @@ function Named({ contract }: { contract: Project }) {
 function DaysNote({ contract }: { contract: Project }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const { language } = usePreferences()
-  const figure = (value: number) => numberText(language, value, { digits: 1 })
+  const figure = (value: number) => numberText(language, value)
   return (
     <>
       {contract.isBillable && contract.soldDays > 0

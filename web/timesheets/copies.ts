@@ -7,10 +7,11 @@ import {
   type Change,
   type Day,
   dayTotal,
-  type Quantity,
+  entryOfRow,
   type Row,
   valueAt,
 } from './month.ts'
+import { asTaken, isNone, type Quantity, sumOfDays } from './quantity.ts'
 
 /** A day is copied where it fits: an open working day with room left and an empty cell. */
 function placed(
@@ -18,22 +19,22 @@ function placed(
   rows: readonly Row[],
   cells: Cells,
 ): readonly Change[] {
+  const lines = new Map(rows.map((row) => [row.key, row]))
   const shut = new Set(rows.filter(isShut).map(({ key }) => key))
   const after = new Map(cells)
   const changes: Change[] = []
-  for (const { day, line, quantity } of wanted) {
-    const total = [...after].reduce(
-      (sum, [key, value]) => sum + (key.startsWith(`${day.at}.`) ? value : 0),
-      0,
-    )
+  for (const { day, line, quantity: copied } of wanted) {
+    const row = lines.get(line)
+    const quantity = row ? asTaken(entryOfRow(row, rows), copied) : copied
+    const ofDay = [...after].flatMap(([key, value]) => (key.startsWith(`${day.at}.`) ? value : []))
     const key = cellKey(day.at, line)
     if (
-      quantity === 0 ||
+      isNone(quantity) ||
       !day.working ||
       day.closed ||
       shut.has(line) ||
       after.has(key) ||
-      total + quantity > 1
+      sumOfDays([...ofDay, quantity]) > 1
     )
       continue
     after.set(key, quantity)
@@ -99,7 +100,7 @@ export function dayBefore(
   if (!last) return null
   const filled = open.flatMap((row) => {
     const quantity = valueAt(cells, row.key, last.at)
-    return quantity > 0 ? [{ row, quantity }] : []
+    return isNone(quantity) ? [] : [{ row, quantity: asTaken(entryOfRow(row, rows), quantity) }]
   })
   return { at: last.at, filled }
 }
@@ -110,7 +111,8 @@ export const latestRows = (
   days: readonly Day[],
   cells: Cells,
 ): readonly Row[] => {
-  const last = (row: Row) => days.findLast((day) => valueAt(cells, row.key, day.at) > 0)?.at ?? 0
+  const last = (row: Row) =>
+    days.findLast((day) => !isNone(valueAt(cells, row.key, day.at)))?.at ?? 0
   return rows
     .filter((row) => row.contract?.isBillable && !isShut(row))
     .toSorted((a, b) => last(b) - last(a))

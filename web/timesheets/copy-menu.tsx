@@ -11,6 +11,7 @@ import { monthQuery } from './month.queries.ts'
 import { copiedMonth, copiedWeek } from './copies.ts'
 import { cellsOf, linesOf, weekOf } from './month.ts'
 import type { OpenMonth } from './use-month-state.ts'
+import { sumOfDays } from './quantity.ts'
 import { useRowWords } from './row-words.ts'
 
 type CopyProps = {
@@ -41,7 +42,7 @@ export function CopyMenu({
         : copiedWeek(source, week, rows, state.cells)
     if (how === 'days') {
       store.set(copied)
-      const total = copied.reduce((sum, { quantity }) => sum + quantity, 0)
+      const total = sumOfDays(copied.map(({ quantity }) => quantity))
       return notifyInfo(
         total > 0
           ? t('copy.done', { count: total, figure: words.figure(total) })

@@ -1,11 +1,15 @@
 import clsx from 'clsx'
 import { useTranslation } from 'react-i18next'
 import type { Day } from './month.ts'
-import { inHalves } from './row-words.ts'
+import { quarterText, numberText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 
 /** Sum of a day over all lines; a ring where a working day is still empty. */
 export function DayTotal({ day, total }: { day: Day; total: number }) {
   const { t } = useTranslation('timesheets')
+  const { language } = usePreferences()
+  /** A column has room for one decimal; the row of hours has them all. */
+  const short = (days: number) => numberText(language, days, { digits: 1 })
   const missing = day.working && (day.past || day.isToday) && total === 0
   return (
     <td
@@ -19,7 +23,11 @@ export function DayTotal({ day, total }: { day: Day; total: number }) {
       )}
       title={total > 1 ? t('grid.tooMuch') : undefined}
     >
-      {total > 0 && inHalves(total)}
+      {total > 0 && (
+        <bdi dir="ltr">
+          {Number.isInteger(total * 4) ? quarterText(language, total) : short(total)}
+        </bdi>
+      )}
       {total > 1 && <span className="sr-only">{t('grid.tooMuch')}</span>}
       {missing && (
         <>

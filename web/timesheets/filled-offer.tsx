@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Offer, useMonthNames } from '#web/billing/billable.queries.ts'
 import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
-import { Amount, Days } from '#web/kernel/ui/values.tsx'
+import { Amount, TimeToBill } from '#web/kernel/ui/values.tsx'
 import { firstDay } from '#web/kernel/words/year-month.ts'
 import { useRowWords } from './row-words.ts'
 
@@ -42,7 +42,7 @@ export function FilledOffer({
             {t('filled.title', { month: name })}
           </strong>{' '}
           <span className="text-ink-muted">
-            <Days value={offer.days} />
+            <TimeToBill {...offer} />
             {offer.amountMinor !== null && (
               <>
                 {t('filled.comma')}

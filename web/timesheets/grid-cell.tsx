@@ -1,10 +1,18 @@
 import clsx from 'clsx'
-import { type CSSProperties, memo, type MouseEvent, type PointerEvent } from 'react'
+import {
+  type ComponentProps,
+  type CSSProperties,
+  memo,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Blocked } from './day-acts.ts'
 import type { CellState } from './month-store.ts'
-import { type Day, isBeside, type Quantity, type Row } from './month.ts'
-import { inHalves, useRowWords } from './row-words.ts'
+import { HoursInput } from './hours-input.tsx'
+import { type Day, isBeside, type Row } from './month.ts'
+import { inDays, isNone, type Quantity } from './quantity.ts'
+import { useRowWords } from './row-words.ts'
 
 type CellDay = {
   readonly row: Row
@@ -23,16 +31,29 @@ export function useCellWords() {
   return ({ row, day, quantity, state, refusal, blocked }: CellDay) => {
     const { name, note } = words.row(row)
     const holiday = words.holiday(day)
+    const closed = words.closed(day, row.key)
     const saving =
       state === 'error' ? (refusal ?? t('cell.error')) : state === 'saving' ? t('cell.saving') : ''
-    const beside = quantity > 0 && isBeside(row, day) ? t('grid.beside') : ''
+    const beside = !isNone(quantity) && isBeside(row, day) ? t('grid.beside') : ''
     const reason =
-      blocked !== null && blocked !== 'permission' ? t(`blocked.${blocked}`) : beside || holiday
+      blocked !== null && blocked !== 'permission'
+        ? t(`blocked.${blocked}`)
+        : beside || holiday || closed
     return {
-      label: [name, note, words.day(day.at), holiday, words.quantity(quantity), beside, saving]
+      label: [
+        name,
+        note,
+        words.day(day.at),
+        holiday,
+        closed,
+        words.quantity(quantity),
+        beside,
+        saving,
+      ]
         .filter(Boolean)
         .join(', '),
       title: (refusal ?? reason) || undefined,
+      sign: words.sign(quantity),
     }
   }
 }
@@ -43,8 +64,10 @@ export function GridCell({
   cell: { row, day, quantity, state, blocked },
   label,
   title,
+  sign,
   isHere,
   isSelected,
+  editor,
   ...handlers
 }: {
   /** The cell's key. */
@@ -52,9 +75,13 @@ export function GridCell({
   cell: CellDay
   label: string
   title: string | undefined
+  /** Quantity in one or two signs. */
+  sign: string
   /** The one stop for Tab. */
   isHere: boolean
   isSelected: boolean
+  /** Typing of hours; null when they are not typed. */
+  editor: Pick<ComponentProps<typeof HoursInput>, 'begun' | 'start' | 'onHours' | 'onLeave'> | null
   onPointerDown: (event: PointerEvent) => void
   onPointerEnter: (event: PointerEvent) => void
   onClick: (event: MouseEvent) => void
@@ -64,7 +91,8 @@ export function GridCell({
     <td
       data-cell={at}
       tabIndex={isHere ? 0 : -1}
-      aria-label={label}
+      // While hours are typed, the input has the name.
+      aria-label={editor === null ? label : undefined}
       aria-selected={isSelected || undefined}
       aria-readonly={blocked !== null || undefined}
       aria-invalid={state === 'error' || undefined}
@@ -73,35 +101,46 @@ export function GridCell({
         '!p-0 relative border-s border-line text-center select-none',
         day.weekend && 'bg-surface-sunken',
         day.holiday !== null && 'hol',
+        day.closedClients.has(row.key) && 'shadow-[inset_0_-2px_0_var(--line-strong)]',
         day.isToday && 'today',
         blocked === 'window' && 'shut',
       )}
       {...handlers}
     >
-      <Filled quantity={quantity} swatch={row.swatch} state={state} />
+      {editor === null ? (
+        <Filled part={inDays(quantity)} sign={sign} swatch={row.swatch} state={state} />
+      ) : (
+        <HoursInput {...editor} label={label} ref={focused} className="hours-cell" />
+      )}
     </td>
   )
 }
 
+const focused = (input: HTMLInputElement | null) => input?.focus()
+
 /** A day is a filled square, half a day half of it; its corner tells how its saving goes. */
 const Filled = memo(function Filled({
-  quantity,
+  part,
+  sign,
   swatch,
   state,
 }: {
-  quantity: Quantity
+  /** Part of a day. */
+  part: number
+  sign: string
   swatch: number
   state: CellState | undefined
 }) {
   return (
     <>
-      {quantity > 0 && (
+      {part > 0 && (
         // Drawn, not written: the cell is named in words.
         <span
           className="jour"
           aria-hidden="true"
-          data-figure={inHalves(quantity)}
-          style={{ '--c': `var(--swatch-${swatch})`, '--f': quantity } as CSSProperties}
+          data-figure={sign}
+          data-long={sign.length > 2 || undefined}
+          style={{ '--c': `var(--swatch-${swatch})`, '--f': Math.min(1, part) } as CSSProperties}
         />
       )}
       {state && <span className="cell-state" data-state={state} aria-hidden="true" />}

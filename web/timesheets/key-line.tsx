@@ -5,15 +5,19 @@ import { Kbd } from '#web/kernel/ui/button.tsx'
 import { useKeyHelp } from '#web/kernel/ui/actions.tsx'
 import { Instant } from '#web/kernel/ui/values.tsx'
 import type { MonthState } from './month-store.ts'
+import { entryOfRow, type Row } from './month.ts'
 
 /** Keys and mouse of the grid, and the state of its saving. */
-export function KeyLine({ state }: { state: MonthState }) {
+export function KeyLine({ state, rows }: { state: MonthState; rows: readonly Row[] }) {
   const { t } = useTranslation('timesheets')
   const { t: key } = useTranslation('kernel')
+  const units = new Set(rows.map((row) => entryOfRow(row, rows).unit))
   const hints = [
     { label: t('keys.move'), keys: ['←', '→', '↑', '↓'] },
     { label: t('keys.whole'), keys: ['1'] },
     { label: t('keys.half'), keys: ['5'] },
+    ...(units.has('quarterDay') ? [{ label: t('keys.quarters'), keys: ['2', '7'] }] : []),
+    ...(units.has('hour') ? [{ label: t('keys.hours'), keys: ['7', ',', '5'] }] : []),
     { label: t('keys.none'), keys: ['0'] },
     { label: t('keys.off'), keys: ['H'] },
     { label: t('keys.fill'), keys: [key('key.shift')] },

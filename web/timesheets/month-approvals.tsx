@@ -13,7 +13,7 @@ import { dayText, instantText, listText } from '#web/kernel/words/formats.ts'
 import { firstDay, monthKey } from '#web/kernel/words/year-month.ts'
 import { paths } from '#web/screens.ts'
 import { waitingQuery } from './approvals.queries.ts'
-import { type Row, rowTotal } from './month.ts'
+import { type Row, rowHours, rowTotal } from './month.ts'
 import { useRowWords } from './row-words.ts'
 import type { OpenMonth } from './use-month-state.ts'
 
@@ -56,7 +56,8 @@ export function MonthApprovals({
     const total = rowTotal(state.cells, row.key, days)
     const approval = of.get(row.key)
     const isTheirs = row.contract?.isBillable === true && total > 0
-    return approval || isTheirs ? [{ row, total, approval }] : []
+    const hours = rowHours(state.cells, row.key, days)
+    return approval || isTheirs ? [{ row, total, hours, approval }] : []
   })
   if (lines.length === 0 && others.length === 0) return null
   const close = () => setChosen(null)
@@ -72,10 +73,10 @@ export function MonthApprovals({
             {t('approval.title')}
           </h2>
           <ul className="mt-2">
-            {lines.map(({ row, total, approval }) => (
+            {lines.map(({ row, total, hours, approval }) => (
               <ApprovalLine
                 key={row.key}
-                {...{ row, total, approval, isSaving }}
+                {...{ row, total, hours, approval, isSaving }}
                 onAct={(act) => setChosen({ act, projectId: row.key })}
               />
             ))}
@@ -110,12 +111,15 @@ export function MonthApprovals({
 function ApprovalLine({
   row,
   total,
+  hours,
   approval,
   isSaving,
   onAct,
 }: {
   row: Row
   total: number
+  /** Null unless all of it was entered by the hour. */
+  hours: number | null
   approval: MonthApproval | undefined
   isSaving: boolean
   onAct: (act: ChosenAct['act']) => void
@@ -148,7 +152,7 @@ function ApprovalLine({
         <p className="text-sm text-ink-subtle">
           {note}
           {note !== '' && ' · '}
-          <span className="num">{words.days(total)}</span>
+          <span className="num">{hours === null ? words.days(total) : words.hours(hours)}</span>
         </p>
         {approval && <Notes notes={approval.notes} />}
       </div>

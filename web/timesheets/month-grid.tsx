@@ -7,7 +7,17 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { currencySymbol } from '#web/kernel/words/formats.ts'
 import { LabelledIcon } from '#web/kernel/ui/labelled-icon.tsx'
 import { Amount, None } from '#web/kernel/ui/values.tsx'
-import { cellKey, type Day, dayTotal, type Row, rowTotal, worth, worthsOf } from './month.ts'
+import {
+  cellKey,
+  type Day,
+  dayTotal,
+  entryOfRow,
+  type Row,
+  rowHours,
+  rowTotal,
+  worth,
+  worthsOf,
+} from './month.ts'
 import { DayTotal } from './day-total.tsx'
 import { GridCell, useCellWords } from './grid-cell.tsx'
 import { useRowWords } from './row-words.ts'
@@ -155,6 +165,7 @@ function GridRow({
   const cellWords = useCellWords()
   const { name, note } = words.row(row)
   const total = rowTotal(state.cells, row.key, days)
+  const hours = rowHours(state.cells, row.key, days)
   const amount = worth(row, total)
   return (
     <tr>
@@ -198,6 +209,14 @@ function GridRow({
       })}
       <td className="fig border-s border-line-strong font-medium">
         {total > 0 ? words.figure(total) : <span className="text-ink-subtle">0</span>}
+        {hours !== null && (
+          <span
+            className="block text-xs font-normal text-ink-subtle"
+            title={words.dayOf(entryOfRow(row, [row]).hoursPerDay)}
+          >
+            {words.hours(hours)}
+          </span>
+        )}
       </td>
       <td className="fig">
         {amount !== null ? (

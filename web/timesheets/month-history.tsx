@@ -10,6 +10,7 @@ import { Section } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useFoundContracts } from '#web/projects/projects.queries.ts'
 import { cellsOf, changesBetween, isKind } from './month.ts'
+import { isNone } from './quantity.ts'
 import { useRowWords } from './row-words.ts'
 
 type Activities = TimesheetMonth['activities']
@@ -51,7 +52,7 @@ export function MonthHistory({
     return changesBetween(cells(change.from), cells(change.to)).map(({ line, from, to, days }) => ({
       field: line,
       label: nameOf(line),
-      from: from === 0 ? null : words.quantity(from),
+      from: isNone(from) ? null : words.quantity(from),
       to: t('history.days', {
         quantity: words.quantity(to),
         days: list.format(days.map((day) => String(new Date(day).getUTCDate()))),

@@ -1,7 +1,8 @@
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { afterRest } from '#web/kernel/data/rest.ts'
 import type { ActivityDraft, TimesheetMonth } from '#contract/timesheets/timesheets.contract.ts'
-import { activityOf, type Cells, cellsOf, type Change, type Quantity } from './month.ts'
+import { activityOf, type Cells, cellsOf, type Change } from './month.ts'
+import { isNone, isSame, type Quantity } from './quantity.ts'
 
 type Server = Pick<TimesheetMonth, 'version' | 'activities'>
 export type MonthPort = {
@@ -98,7 +99,7 @@ export class MonthStore {
     for (let last = this.#acts.pop(); last !== undefined; last = this.#acts.pop()) {
       const back = [...last.before]
         .map(([key, quantity]) => ({ key, quantity }))
-        .filter(({ key, quantity }) => (this.#state.cells.get(key) ?? 0) !== quantity)
+        .filter(({ key, quantity }) => !isSame(this.#state.cells.get(key) ?? 0, quantity))
       if (back.length > 0) {
         this.#write(back)
         return true
@@ -112,7 +113,7 @@ export class MonthStore {
       this.#refusals.delete(key)
       this.#saved.delete(key)
       // Typed and undone before it was sent: nothing has to be sent.
-      if ((this.#server.get(key) ?? 0) === quantity && !this.#running) this.#typed.delete(key)
+      if (isSame(this.#server.get(key) ?? 0, quantity) && !this.#running) this.#typed.delete(key)
       else this.#typed.set(key, quantity)
     }
     this.#problem = null
@@ -156,14 +157,14 @@ export class MonthStore {
       if (sent.length === 0) return
       const after = new Map(this.#server)
       for (const [key, quantity] of sent) {
-        if (quantity === 0) after.delete(key)
+        if (isNone(quantity)) after.delete(key)
         else after.set(key, quantity)
       }
       this.#changed()
       const order = [...after.keys()]
       try {
         const activities = [...after].flatMap(([key, quantity]) =>
-          quantity === 0 ? [] : [activityOf(key, quantity)],
+          isNone(quantity) ? [] : [activityOf(key, quantity)],
         )
         const { version } = await this.#port.save(activities, this.#version)
         if (version >= this.#version) {
@@ -171,7 +172,7 @@ export class MonthStore {
           this.#version = version
         }
         for (const [key, quantity] of sent) {
-          if (this.#typed.get(key) === quantity) this.#typed.delete(key)
+          if (isSame(this.#typed.get(key) ?? 0, quantity)) this.#typed.delete(key)
           this.#saved.add(key)
         }
         this.#savedAt = this.#port.now()
@@ -212,7 +213,7 @@ export class MonthStore {
     const cleared = fields
       .filter(({ path }) => path === 'activities')
       .flatMap(({ message }) =>
-        sent.filter((key) => this.#typed.get(key) === 0).map((key) => ({ key, message })),
+        sent.filter((key) => isNone(this.#typed.get(key) ?? 1)).map((key) => ({ key, message })),
       )
     for (const { key, message } of [...named, ...cleared])
       if (!this.#refusals.has(key)) this.#refusals.set(key, message)
@@ -229,7 +230,7 @@ export class MonthStore {
     const cells = new Map(this.#server)
     const states = new Map<string, CellState>([...this.#saved].map((key) => [key, 'saved']))
     for (const [key, quantity] of this.#typed) {
-      if (quantity === 0) cells.delete(key)
+      if (isNone(quantity)) cells.delete(key)
       else cells.set(key, quantity)
       states.set(key, this.#problem || this.#refusals.has(key) ? 'error' : 'saving')
     }

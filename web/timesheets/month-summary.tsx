@@ -5,7 +5,7 @@ import { isIn } from '#web/billing/billable.queries.ts'
 import { paths } from '#web/screens.ts'
 import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
-import { Amount } from '#web/kernel/ui/values.tsx'
+import { Amount, TimeToBill } from '#web/kernel/ui/values.tsx'
 import { firstDay, type YearMonth } from '#web/kernel/words/year-month.ts'
 import type { Sums } from './month.ts'
 import { useRowWords } from './row-words.ts'
@@ -94,7 +94,9 @@ function ToBill({ found, none }: { found: readonly BillableMonth[] | undefined; 
               </Link>
             )}
           </span>
-          <span className="num text-sm text-ink-muted">{words.days(row.left)}</span>
+          <span className="text-sm text-ink-muted">
+            <TimeToBill days={row.left} hours={row.leftHours} />
+          </span>
           <span className="min-w-[104px] text-end">
             {row.amountHT === null ? (
               <span className="text-ink-subtle">{t('grid.fixed')}</span>

@@ -47,6 +47,8 @@ export function useMonth(profileId: string, { year, month }: YearMonth) {
                     ({
                       ...activity,
                       id: '',
+                      quantity:
+                        activity.quantity ?? (activity.hours ?? 0) / (activity.hoursPerDay ?? 1),
                       projectId: activity.projectId ?? 0,
                       kind: activity.kind ?? 'work',
                     }) as TimesheetMonth['activities'][number],

@@ -9,9 +9,21 @@ import type { Project } from '#contract/projects/projects.schemas.ts'
 import { type YearMonth, firstDay, lastDay } from '#web/kernel/words/year-month.ts'
 import { mondayOf, weekdayOf } from '#web/kernel/words/weeks.ts'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
+import {
+  type Entry,
+  entryOf,
+  inDays,
+  isHours,
+  isNone,
+  isSame,
+  partOfDay,
+  type Quantity,
+  quantityOf,
+  stepsOf,
+  sumOfDays,
+  sumOfHours,
+} from './quantity.ts'
 
-/** A day of work, half of one, or none. */
-export type Quantity = 0 | 0.5 | 1
 /** A line of the grid: the contract worked on, or the reason for an absence. */
 type Line = Pick<Activity, 'kind' | 'projectId'>
 /** Cells by their key; empty ones are absent. */
@@ -25,22 +37,22 @@ const KINDS: readonly OffKind[] = ['holiday', 'sick', 'training', 'other']
 export const isKind = (line: string): line is OffKind => (KINDS as readonly string[]).includes(line)
 
 /** A cell as the wire has it. */
-export function activityOf(key: string, quantity: Exclude<Quantity, 0>): ActivityDraft {
+export function activityOf(key: string, quantity: Quantity): ActivityDraft {
   const [day = '', line = ''] = key.split('.')
+  const time = isHours(quantity) ? quantity : { quantity }
   return isKind(line)
-    ? { projectId: 0, kind: line, day: Number(day), quantity }
-    : { projectId: line, kind: 'work', day: Number(day), quantity }
+    ? { projectId: 0, kind: line, day: Number(day), ...time }
+    : { projectId: line, kind: 'work', day: Number(day), ...time }
 }
 
 export const cellsOf = (
-  activities: readonly Pick<Activity, 'day' | 'kind' | 'projectId' | 'quantity'>[],
+  activities: readonly Pick<
+    Activity,
+    'day' | 'kind' | 'projectId' | 'quantity' | 'hours' | 'hoursPerDay'
+  >[],
 ): Cells =>
-  // the wire has halves and wholes only
   new Map(
-    activities.map((activity) => [
-      cellKey(activity.day, lineKey(activity)),
-      activity.quantity as Quantity,
-    ]),
+    activities.map((activity) => [cellKey(activity.day, lineKey(activity)), quantityOf(activity)]),
   )
 
 export type Day = {
@@ -52,6 +64,8 @@ export type Day = {
   readonly weekend: boolean
   /** Key of the public holiday's name. */
   readonly holiday: string | null
+  /** Clients whose own public holiday it is, by their contract: they are closed, and it is a hint. */
+  readonly closedClients: ReadonlyMap<string, { readonly client: string; readonly name: string }>
   readonly working: boolean
   /** A contract runs, so the day is expected to be filled. */
   readonly expected: boolean
@@ -67,14 +81,17 @@ export function daysOf(
   at: YearMonth,
   {
     holidays,
+    clientHolidays = [],
     editableFrom,
     editableTo,
-  }: Pick<TimesheetMonth, 'holidays' | 'editableFrom' | 'editableTo'>,
+  }: Pick<TimesheetMonth, 'holidays' | 'editableFrom' | 'editableTo'> &
+    Partial<Pick<TimesheetMonth, 'clientHolidays'>>,
   today: number,
   contracts: readonly Project[],
 ): readonly Day[] {
   const spans = contracts.map((one) => ({ ...one, madeOn: midnight(one.creationDate) }))
   const names = new Map(holidays.map(({ day, name }) => [day, name]))
+  const closed = Map.groupBy(clientHolidays, ({ day }) => day)
   const first = firstDay(at)
   return Array.from({ length: new Date(lastDay(at)).getUTCDate() }, (_, index) => {
     const day = first + index * DAY_MS
@@ -86,6 +103,9 @@ export function daysOf(
       weekday,
       weekend: weekday > 4,
       holiday,
+      closedClients: new Map(
+        (closed.get(day) ?? []).map(({ projectId, client, name }) => [projectId, { client, name }]),
+      ),
       working: weekday <= 4 && holiday === null,
       expected: spans.some((span) => asksForDays(span, day)),
       closed: day < editableFrom || day > editableTo,
@@ -113,6 +133,13 @@ export type Row = Line & {
   /** The client has approved its days, which are locked. */
   readonly approved?: boolean
 }
+
+/** Unit of a row's time. An absence is taken by halves, or by quarters beside such a contract. */
+export const entryOfRow = ({ contract, kind }: Row, rows: readonly Row[]): Entry =>
+  contract !== null
+    ? entryOf(contract.timeUnit, contract.isBillable ? contract.hoursPerDay : 0)
+    : entryOf(kind !== 'work' && rows.some(isFine) ? 'quarterDay' : 'halfDay', 0)
+const isFine = ({ contract }: Row): boolean => contract !== null && contract.timeUnit !== 'halfDay'
 
 const CONTRACT_SWATCHES = [2, 5, 10, 15, 8, 3, 16, 11, 6, 14] as const
 const KIND_SWATCHES: Readonly<Record<string, number>> = {
@@ -248,10 +275,15 @@ export const withApproved = (
 
 export const valueAt = (cells: Cells, row: string, day: number): Quantity =>
   cells.get(cellKey(day, row)) ?? 0
-export const rowTotal = (cells: Cells, row: string, days: readonly Day[]) =>
-  days.reduce((sum, day) => sum + valueAt(cells, row, day.at), 0)
-export const dayTotal = (cells: Cells, rows: readonly Row[], day: number) =>
-  rows.reduce((sum, row) => sum + valueAt(cells, row.key, day), 0)
+const valuesOf = (cells: Cells, row: string, days: readonly Day[]) =>
+  days.map((day) => valueAt(cells, row, day.at)).filter((value) => !isNone(value))
+export const rowTotal = (cells: Cells, row: string, days: readonly Day[]): number =>
+  sumOfDays(valuesOf(cells, row, days))
+/** Hours of a row: null unless all of it was entered so. */
+export const rowHours = (cells: Cells, row: string, days: readonly Day[]): number | null =>
+  sumOfHours(valuesOf(cells, row, days))
+export const dayTotal = (cells: Cells, rows: readonly Row[], day: number): number =>
+  sumOfDays(rows.map((row) => valueAt(cells, row.key, day)))
 
 export type Sums = {
   readonly recorded: number
@@ -298,7 +330,7 @@ export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells)
     beside: rows
       .map((row) => ({
         row,
-        days: days.filter((day) => isBeside(row, day) && valueAt(cells, row.key, day.at) > 0),
+        days: days.filter((day) => isBeside(row, day) && !isNone(valueAt(cells, row.key, day.at))),
       }))
       .filter((one) => one.days.length > 0),
   }
@@ -355,14 +387,23 @@ export const weekOf = (days: readonly Day[], at: number | null): readonly Day[] 
 export type Change = { readonly key: string; readonly quantity: Quantity }
 
 /**
- * The result of a mouse press on a cell: it cycles through the day's room, the other value, and
- * empty.
+ * The result of a mouse press on a cell: it cycles through the day's room, the other steps, and
+ * empty. Hours are the room or none; `null` where hours are there, to be typed over.
  */
-export function pressed(cells: Cells, rows: readonly Row[], row: string, day: number): Quantity {
-  const value = valueAt(cells, row, day)
-  const others = dayTotal(cells, rows, day) - value
-  const order: readonly Quantity[] = others === 0.5 ? [0.5, 1, 0] : [1, 0.5, 0]
-  return value === 0 ? (order[0] ?? 1) : (order[order.indexOf(value) + 1] ?? 0)
+export function pressed(
+  cells: Cells,
+  rows: readonly Row[],
+  row: Row,
+  day: number,
+): Quantity | null {
+  const value = valueAt(cells, row.key, day)
+  const entry = entryOfRow(row, rows)
+  const room = 1 - (dayTotal(cells, rows, day) - inDays(value))
+  const first = partOfDay(entry, room > 0 ? room : 1) || partOfDay(entry, 1)
+  if (entry.unit === 'hour') return isNone(value) ? first : null
+  const order = [first, ...stepsOf(entry.unit).filter((step) => step !== first)]
+  if (isNone(value)) return first
+  return order[order.findIndex((step) => isSame(step, value)) + 1] ?? 0
 }
 
 /** `H`: empties the cell, and gives the day's room to a day off. */
@@ -372,14 +413,15 @@ export function dayOff(
   row: string,
   day: number,
 ): readonly Change[] {
+  const off = rows.find(({ key }) => key === 'holiday')
   const others =
     dayTotal(cells, rows, day) -
-    valueAt(cells, row, day) -
-    (row === 'holiday' ? 0 : valueAt(cells, 'holiday', day))
-  const room: Quantity = others >= 1 ? 0 : others === 0.5 ? 0.5 : 1
+    inDays(valueAt(cells, row, day)) -
+    (row === 'holiday' ? 0 : inDays(valueAt(cells, 'holiday', day)))
+  const entry = off ? entryOfRow(off, rows) : entryOf('halfDay', 0)
   return [
     ...(row === 'holiday' ? [] : [{ key: cellKey(day, row), quantity: 0 as const }]),
-    { key: cellKey(day, 'holiday'), quantity: room },
+    { key: cellKey(day, 'holiday'), quantity: partOfDay(entry, 1 - others) },
   ]
 }
 
@@ -398,23 +440,26 @@ export type DayChange = {
 export function changesBetween(before: Cells, after: Cells): readonly DayChange[] {
   const cells = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [from, to] = [before.get(key) ?? 0, after.get(key) ?? 0]
-    return from === to
+    return isSame(from, to)
       ? []
       : [{ line: key.slice(key.indexOf('.') + 1), from, to, day: Number(key.split('.')[0]) }]
   })
-  return [...Map.groupBy(cells, ({ line, from, to }) => `${line} ${from} ${to}`).values()].flatMap(
-    (alike) => {
-      const [first] = alike
-      return first
-        ? [
-            {
-              line: first.line,
-              from: first.from,
-              to: first.to,
-              days: alike.map(({ day }) => day).toSorted((a, b) => a - b),
-            },
-          ]
-        : []
-    },
+  const nameOf = (quantity: Quantity) => JSON.stringify(quantity)
+  const changes = Map.groupBy(
+    cells,
+    ({ line, from, to }) => `${line} ${nameOf(from)} ${nameOf(to)}`,
   )
+  return [...changes.values()].flatMap((alike) => {
+    const [first] = alike
+    return first
+      ? [
+          {
+            line: first.line,
+            from: first.from,
+            to: first.to,
+            days: alike.map(({ day }) => day).toSorted((a, b) => a - b),
+          },
+        ]
+      : []
+  })
 }

@@ -271,7 +271,7 @@ function MonthSheet({
       {past.at !== undefined && <PastBand at={past.at} onReturn={() => past.setAt(undefined)} />}
       {!isPast && (
         <SheetRow className="border-t border-line max-md:!hidden">
-          <KeyLine state={state} />
+          <KeyLine state={state} rows={rows} />
         </SheetRow>
       )}
       <div className="max-md:hidden">

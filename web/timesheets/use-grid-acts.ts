@@ -7,11 +7,20 @@ import {
   type Change,
   type Day,
   dayOff,
+  entryOfRow,
   pressed,
-  type Quantity,
   type Row,
   valueAt,
 } from './month.ts'
+import {
+  asTaken,
+  type Entry,
+  entryOf,
+  isNone,
+  isSame,
+  partOfDay,
+  type Quantity,
+} from './quantity.ts'
 import type { OpenMonth } from './use-month-state.ts'
 
 /** The last act, which Esc undoes: the cells that it changed, with their previous values. */
@@ -53,12 +62,17 @@ export function useGridActs(
     for (const { key } of changes)
       if (!act.before.has(key)) act.before.set(key, now().get(key) ?? 0)
     store.set(
-      [...back, ...changes].filter(({ key, quantity }) => (now().get(key) ?? 0) !== quantity),
+      [...back, ...changes].filter(({ key, quantity }) => !isSame(now().get(key) ?? 0, quantity)),
       act,
     )
   }
   const begin = (place: Place): Gesture =>
     (gesture.current = { from: place, to: place, value: null, before: new Map() })
+  /** The act that covers a place; a cell that was focused otherwise begins one. */
+  const actAt = (place: Place): Gesture => {
+    const act = gesture.current
+    return act && isWithin(act, place) ? act : begin(place)
+  }
   const end = () => {
     gesture.current = null
     setRange(null)
@@ -89,11 +103,14 @@ export function useGridActs(
 
   const put = (place: Place, quantity: Quantity) => {
     if (!allowed(place)) return
-    const act = gesture.current ?? begin(place)
+    const act = actAt(place)
     act.value = quantity
     write(
       act,
-      covered(act).map(({ row, day }) => ({ key: cellKey(day.at, row.key), quantity })),
+      covered(act).map(({ row, day }) => ({
+        key: cellKey(day.at, row.key),
+        quantity: asTaken(entryOfRow(row, rows), quantity),
+      })),
     )
   }
 
@@ -104,13 +121,23 @@ export function useGridActs(
     /** Moving on ends the act: Esc no longer undoes it. */
     moved: end,
     put,
-    press(place: Place) {
+    /** @returns whether the cell has hours, which are typed over */
+    press(place: Place): boolean {
       const { row, day } = at(place)
-      if (row && day) put(place, pressed(now(), rows, row.key, day.at))
+      const quantity = row && day ? pressed(now(), rows, row, day.at) : 0
+      if (quantity === null) return allowed(place)
+      if (row && day) put(place, quantity)
+      return false
+    },
+    allowed,
+    /** Unit of a place's time. */
+    entry({ row }: Place): Entry {
+      const of = rows[row]
+      return of ? entryOfRow(of, rows) : entryOf('halfDay', 0)
     },
     off(place: Place) {
       if (!allowed(place)) return
-      const act = gesture.current ?? begin(place)
+      const act = actAt(place)
       write(
         act,
         covered(act).flatMap(({ row, day }) => dayOff(now(), rows, row.key, day.at)),
@@ -123,13 +150,20 @@ export function useGridActs(
     stretch(from: Place, to: Place) {
       if (!mayWrite) return onBlocked('permission')
       const act = gesture.current ?? begin(from)
-      if (act.value === null) act.value = value(act.from) || 1
+      const first = rows[act.from.row]
+      if (act.value === null) {
+        const there = value(act.from)
+        act.value = isNone(there) && first ? partOfDay(entryOfRow(first, rows), 1) : there
+      }
       const quantity = act.value
       act.to = to
       setRange({ from: act.from, to })
       write(
         act,
-        covered(act).map(({ row, day }) => ({ key: cellKey(day.at, row.key), quantity })),
+        covered(act).map(({ row, day }) => ({
+          key: cellKey(day.at, row.key),
+          quantity: asTaken(entryOfRow(row, rows), quantity),
+        })),
       )
     },
     /** @returns whether there was an act to undo */
@@ -138,7 +172,7 @@ export function useGridActs(
       const back = [...(act?.before ?? [])].map(([key, quantity]) => ({ key, quantity }))
       end()
       store.set(
-        back.filter(({ key, quantity }) => (now().get(key) ?? 0) !== quantity),
+        back.filter(({ key, quantity }) => !isSame(now().get(key) ?? 0, quantity)),
         act ?? undefined,
       )
       return back.length > 0

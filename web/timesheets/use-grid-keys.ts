@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { useGridActs } from './use-grid-acts.ts'
+import type { TimeUnit } from '#contract/projects/project.values.ts'
 import type { Place } from './grid-places.ts'
-import type { Quantity } from './month.ts'
+import type { Quantity } from './quantity.ts'
 import { useRowWords } from './row-words.ts'
 
 const TYPED: Readonly<Record<string, Quantity>> = {
@@ -12,15 +13,27 @@ const TYPED: Readonly<Record<string, Quantity>> = {
   Delete: 0,
   Backspace: 0,
 }
+/** The first digits of 0.25 and 0.75. */
+const TYPED_QUARTERS: Readonly<Record<string, Quantity>> = { ...TYPED, '2': 0.25, '7': 0.75 }
+const TYPED_BESIDE_HOURS: Readonly<Record<string, Quantity>> = { Delete: 0, Backspace: 0 }
+const TYPED_BY = {
+  halfDay: TYPED,
+  quarterDay: TYPED_QUARTERS,
+  hour: TYPED_BESIDE_HOURS,
+} satisfies Record<TimeUnit, typeof TYPED>
+/** First sign of typed hours. */
+const FIGURE = /^[\d.,\u0660-\u0669\u066B]$/
 
 /**
- * The grid's keyboard. Arrows walk, digits fill, Shift and arrows stretch, `H` is a day off, Ctrl Z
- * undoes.
+ * The grid's keyboard. Arrows walk, digits fill or begin hours, Shift and arrows stretch, `H` is a
+ * day off, Ctrl Z undoes.
  */
 export function useGridKeys({
   here,
   size,
   acts,
+  press,
+  edit,
   go,
   onMonth,
   announce,
@@ -28,6 +41,9 @@ export function useGridKeys({
   here: Place
   size: { readonly rows: number; readonly days: number }
   acts: ReturnType<typeof useGridActs>
+  press: (place: Place) => void
+  /** Begins to type hours. @param begun the first sign; null to change those that are there */
+  edit: (place: Place, begun: string | null) => void
   go: (to: Place, how?: 'move' | 'stretch') => void
   onMonth: (step: 1 | -1) => void
   /** To a screen reader. */
@@ -37,6 +53,22 @@ export function useGridKeys({
   const words = useRowWords()
   const announceQuantity = (quantity: Quantity) =>
     announce(`${words.quantity(quantity)}${acts.range ? `, ${t('cell.range')}` : ''}`)
+
+  const off = () => {
+    acts.off(here)
+    announce(t('timesheet.option.kind.holiday'))
+  }
+  const others: Readonly<Record<string, () => void>> = {
+    h: off,
+    H: off,
+    ' ': () => press(here),
+    Enter: () => acts.commit(),
+    Escape() {
+      if (acts.cancel()) announce(t('cell.takenBack'))
+    },
+    PageUp: () => onMonth(-1),
+    PageDown: () => onMonth(1),
+  }
 
   return (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'z') {
@@ -54,7 +86,8 @@ export function useGridKeys({
       End: { row: here.row, day: size.days - 1 },
     }
     const to = steps[event.key]
-    const quantity = TYPED[event.key]
+    const { unit } = acts.entry(here)
+    const quantity = TYPED_BY[unit][event.key]
     if (to) {
       const within = {
         row: Math.max(0, Math.min(size.rows - 1, to.row)),
@@ -64,18 +97,12 @@ export function useGridKeys({
         acts.stretch(here, within)
         go(within, 'stretch')
       } else if (!event.shiftKey) go(within)
-    } else if (quantity !== undefined) {
+    } else if (unit === 'hour' && (FIGURE.test(event.key) || event.key === 'F2'))
+      edit(here, event.key === 'F2' ? null : event.key)
+    else if (quantity !== undefined) {
       acts.put(here, quantity)
       announceQuantity(quantity)
-    } else if (event.key === 'h' || event.key === 'H') {
-      acts.off(here)
-      announce(t('timesheet.option.kind.holiday'))
-    } else if (event.key === ' ') acts.press(here)
-    else if (event.key === 'Enter') acts.commit()
-    else if (event.key === 'Escape') {
-      if (acts.cancel()) announce(t('cell.takenBack'))
-    } else if (event.key === 'PageUp') onMonth(-1)
-    else if (event.key === 'PageDown') onMonth(1)
+    } else if (others[event.key]) others[event.key]?.()
     else return
     event.preventDefault()
   }

@@ -9,6 +9,7 @@ import {
 import type { Blocked } from './day-acts.ts'
 import { isWithin, type Place, startingDay } from './grid-places.ts'
 import { cellKey } from './month.ts'
+import { useRowWords } from './row-words.ts'
 import { useGridActs } from './use-grid-acts.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import type { OpenMonth } from './use-month-state.ts'
@@ -28,6 +29,7 @@ export type GridCallbacks = {
 /** The grid's focus, its keyboard and its pointer. Spread `table` and `cell()` on the elements. */
 export function useGridState(month: OpenMonth, { onBlocked, onDay, onMonth, ref }: GridCallbacks) {
   const { rows, days } = month
+  const words = useRowWords()
   const table = useRef<HTMLTableElement>(null)
   const [place, setPlace] = useState<Place>({ row: 0, day: startingDay(days) })
   const [announcement, announce] = useState('')
@@ -38,11 +40,17 @@ export function useGridState(month: OpenMonth, { onBlocked, onDay, onMonth, ref 
     day: Math.min(place.day, days.length - 1),
   }
   const acts = useGridActs(month, onBlocked)
+  const [editing, setEditing] = useState<{ key: string; begun: string | null } | null>(null)
+  const edit = (at: Place, begun: string | null) => {
+    if (acts.allowed(at)) setEditing({ key: keyAt(at), begun })
+  }
+  const press = (at: Place) => {
+    if (acts.press(at)) edit(at, null)
+  }
 
-  const cellAt = ({ row, day }: Place) =>
-    table.current?.querySelector<HTMLElement>(
-      `[data-cell="${cellKey(days[day]?.at ?? 0, rows[row]?.key ?? '')}"]`,
-    )
+  const keyAt = ({ row, day }: Place) => cellKey(days[day]?.at ?? 0, rows[row]?.key ?? '')
+  const cellAt = (at: Place) =>
+    table.current?.querySelector<HTMLElement>(`[data-cell="${keyAt(at)}"]`)
   const go = (to: Place, how: 'move' | 'stretch' = 'move') => {
     if (how === 'move') acts.moved()
     setPlace(to)
@@ -66,6 +74,8 @@ export function useGridState(month: OpenMonth, { onBlocked, onDay, onMonth, ref 
     here,
     size: { rows: rows.length, days: days.length },
     acts,
+    press,
+    edit,
     go,
     onMonth,
     announce,
@@ -80,7 +90,7 @@ export function useGridState(month: OpenMonth, { onBlocked, onDay, onMonth, ref 
       onPointerUp: () => {
         const pressed = drag.current
         drag.current = null
-        if (pressed && !pressed.moved) acts.press(pressed.from)
+        if (pressed && !pressed.moved) press(pressed.from)
       },
       onBlur: (event: FocusEvent) => {
         if (!event.currentTarget.contains(event.relatedTarget)) acts.moved()
@@ -88,8 +98,29 @@ export function useGridState(month: OpenMonth, { onBlocked, onDay, onMonth, ref 
     },
     cell: (spot: Place) => {
       const isHere = spot.row === here.row && spot.day === here.day
+      const entry = acts.entry(spot)
+      const there = acts.value(spot)
+      const leave = () => {
+        const cell = cellAt(spot)
+        if (cell?.contains(document.activeElement)) cell.focus()
+        setEditing(null)
+      }
       return {
         isHere,
+        editor:
+          editing?.key === keyAt(spot)
+            ? {
+                begun: editing.begun,
+                start: words.typed(there),
+                onLeave: leave,
+                onHours: (hours: number) => {
+                  const quantity = hours === 0 ? 0 : { hours, hoursPerDay: entry.hoursPerDay }
+                  acts.put(spot, quantity)
+                  announce(words.quantity(quantity))
+                  leave()
+                },
+              }
+            : null,
         isSelected: acts.range !== null && isWithin(acts.range, spot),
         onPointerDown: (event: PointerEvent) => {
           byMouse.current = event.pointerType === 'mouse'
@@ -119,7 +150,7 @@ export function useGridState(month: OpenMonth, { onBlocked, onDay, onMonth, ref 
           // Mouse clicks were handled on mousedown; this is a touch or a screen reader.
           if (byMouse.current && event.detail > 0) return
           go(spot)
-          acts.press(spot)
+          press(spot)
         },
         onFocus: () => !isHere && setPlace(spot),
       }

@@ -19,16 +19,25 @@ import {
   cellKey,
   type Day,
   dayTotal,
-  type Quantity,
+  entryOfRow,
   valueAt,
   weekOf,
   weeksOf,
   worthsOf,
 } from './month.ts'
-import { inHalves, useRowWords } from './row-words.ts'
+import { HoursInput } from './hours-input.tsx'
+import {
+  type Entry,
+  inDays,
+  isNone,
+  partOfDay,
+  type Quantity,
+  stepsOf,
+  sumOfDays,
+} from './quantity.ts'
+import { useRowWords } from './row-words.ts'
 import type { OpenMonth } from './use-month-state.ts'
 
-const QUANTITIES: readonly Quantity[] = [0, 0.5, 1]
 /** Contracts that an empty day offers with one tap. */
 const OFFERED = 2
 
@@ -51,7 +60,7 @@ export function WeekList({
   const weeks = weeksOf(days)
   const week = weekOf(days, at)
   const index = weeks.findIndex((one) => one[0]?.at === week[0]?.at)
-  const recorded = week.reduce((sum, day) => sum + dayTotal(state.cells, rows, day.at), 0)
+  const recorded = sumOfDays(week.map((day) => dayTotal(state.cells, rows, day.at)))
   const edit = (day: Day) => {
     const why = whyBlocked(day, mayWrite)
     if (why) onBlocked(why)
@@ -133,7 +142,7 @@ function WeekDay({ day, month, onEdit }: { day: Day; month: OpenMonth; onEdit: (
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const { language } = usePreferences()
-  const filled = rows.filter((row) => valueAt(state.cells, row.key, day.at) > 0)
+  const filled = rows.filter((row) => !isNone(valueAt(state.cells, row.key, day.at)))
   if (day.weekend && filled.length === 0) return null
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
   const isBlocked = whyBlocked(day, mayWrite) !== null
@@ -156,6 +165,14 @@ function WeekDay({ day, month, onEdit }: { day: Day; month: OpenMonth; onEdit: (
             {t('week.holiday', { name: words.holiday(day) })}
           </p>
         )}
+        {rows
+          .map((row) => words.closed(day, row.key))
+          .filter(Boolean)
+          .map((hint) => (
+            <p key={hint} className="text-xs text-ink-subtle">
+              {hint}
+            </p>
+          ))}
         {filled.map((row) => {
           const { name, note } = words.row(row)
           const refusal = state.refusals.get(cellKey(day.at, row.key))
@@ -179,7 +196,7 @@ function WeekDay({ day, month, onEdit }: { day: Day; month: OpenMonth; onEdit: (
               </span>
               <span className="sr-only">{words.quantity(value)}</span>
               <span className="num font-semibold" aria-hidden="true">
-                {inHalves(value)}
+                {words.entered(value)}
               </span>
             </button>
           )
@@ -223,7 +240,11 @@ function EmptyDay({ day, month, onFill }: { day: Day; month: OpenMonth; onFill: 
               key={row.key}
               size="sm"
               className="!h-11 min-w-0 grow basis-0"
-              onClick={() => store.set([{ key: cellKey(day.at, row.key), quantity: 1 }])}
+              onClick={() =>
+                store.set([
+                  { key: cellKey(day.at, row.key), quantity: partOfDay(entryOfRow(row, rows), 1) },
+                ])
+              }
             >
               <span className="truncate">
                 <bdi>{words.row(row).name}</bdi>
@@ -262,7 +283,7 @@ function AsBefore({ day, month }: { day: Day; month: OpenMonth }) {
   )
 }
 
-/** A day's lines, each none, half or whole. */
+/** A day's lines, each by the steps of its contract, or in hours. */
 function DayDialog({
   day,
   month,
@@ -280,7 +301,9 @@ function DayDialog({
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const total = day ? dayTotal(state.cells, rows, day.at) : 0
+  const [isWrong, setWrong] = useState(false)
   const close = () => {
+    setWrong(false)
     void store.flush()
     onClose()
   }
@@ -299,7 +322,7 @@ function DayDialog({
           >
             {total > 1 ? t('grid.tooMuch') : words.days(total)}
           </span>
-          <Button variant="primary" onClick={close}>
+          <Button variant="primary" onClick={() => !isWrong && close()}>
             {t('day.done')}
           </Button>
         </>
@@ -322,15 +345,12 @@ function DayDialog({
                   </span>
                   <span className="block truncate text-xs text-ink-subtle">{note}</span>
                 </span>
-                <Segments
-                  className="shrink-0 [&>label]:!h-11 [&>label]:!w-12 [&>label]:!px-0"
+                <DayTime
+                  key={day.at}
                   label={words.spoken(row)}
-                  options={QUANTITIES.map((quantity) => ({
-                    value: quantity,
-                    label: quantity === 0 ? '–' : inHalves(quantity),
-                    spoken: words.quantity(quantity),
-                  }))}
+                  entry={entryOfRow(row, rows)}
                   value={value}
+                  onProblem={setWrong}
                   onChange={(quantity) => {
                     const why = whyShut(row)
                     if (why) onBlocked(why)
@@ -347,5 +367,50 @@ function DayDialog({
         </ul>
       )}
     </Dialog>
+  )
+}
+
+/** Time of one line on one day: a choice of steps, or typed hours. */
+function DayTime({
+  label,
+  entry,
+  value,
+  onProblem,
+  onChange,
+}: {
+  label: string
+  entry: Entry
+  value: Quantity
+  /** Whether typed hours cannot be taken. */
+  onProblem: (isProblem: boolean) => void
+  onChange: (quantity: Quantity) => void
+}) {
+  const words = useRowWords()
+  if (entry.unit === 'hour')
+    return (
+      <HoursInput
+        label={label}
+        start={words.typed(value)}
+        className="relative w-24 shrink-0"
+        onProblem={onProblem}
+        onHours={(hours) => onChange(hours === 0 ? 0 : { hours, hoursPerDay: entry.hoursPerDay })}
+      />
+    )
+  const steps = [0, ...stepsOf(entry.unit).toReversed()]
+  return (
+    <Segments
+      className={clsx(
+        'shrink-0 [&>label]:!h-11 [&>label]:!px-0',
+        steps.length > 3 ? '[&>label]:!w-10' : '[&>label]:!w-12',
+      )}
+      label={label}
+      options={steps.map((step) => ({
+        value: step,
+        label: step === 0 ? '–' : words.sign(step),
+        spoken: words.quantity(step),
+      }))}
+      value={inDays(value)}
+      onChange={onChange}
+    />
   )
 }

@@ -230,6 +230,7 @@ export const DatedFact = z.object({
   currency: z.string(),
   color: z.int().describe('A swatch; 0 for none'),
   share: z.number().describe('Part of the day, for days worked; else 1'),
+  hours: z.number().describe('Of days worked that were entered by the hour; else 0'),
   entity: z.string(),
   entityId: z.string(),
 })

@@ -7,6 +7,12 @@ export {
   RENEWAL_NEAR_DAYS,
 } from '#domain/projects/project.values.ts'
 export {
+  dayQuartersOf,
+  QUARTERS_OF_HOUR,
+  TIME_UNITS,
+  type TimeUnit,
+} from '#domain/projects/time-unit.values.ts'
+export {
   dayPriceOf,
   PRICE_UNITS,
   type PriceUnit,

@@ -13,6 +13,7 @@ import {
   REFERENCE_LENGTH,
 } from '#domain/billing/terms.values.ts'
 import { PRICE_UNITS } from '#domain/projects/price-unit.values.ts'
+import { TIME_UNITS } from '#domain/projects/time-unit.values.ts'
 
 const Percent = z.number().min(0).max(100).multipleOf(0.01)
 const Days = z.int().min(0).max(3660)
@@ -30,7 +31,7 @@ const terms = {
   priceUnit: z.enum(PRICE_UNITS).describe('Of a price by time; `day` unless it is said'),
   hoursPerDay: z.number().min(0).max(24).multipleOf(0.25).describe('0: the usual ones'),
   priceHT: z.number().min(0).max(PRICE_MAX),
-  soldDays: z.number().min(0).max(SOLD_DAYS_MAX).multipleOf(0.5),
+  soldDays: z.number().min(0).max(SOLD_DAYS_MAX).multipleOf(0.25),
   currency: Currency,
   isRenewable: z.boolean(),
   renewalPeriod: Days,
@@ -51,6 +52,11 @@ const labels = {
   ref: oneLine(60),
   title: oneLine(200),
   templates: z.array(oneLine(100)).max(20),
+  timeUnit: z
+    .enum(TIME_UNITS)
+    .describe(
+      'In which its time is entered: halves or quarters of a day, or hours; `halfDay` unless it is said',
+    ),
 }
 const facts = z.strictObject({ ...labels, profileId: Id, isBillable: z.boolean(), ...terms })
 

@@ -22,14 +22,27 @@ const MAX_ACTIVITIES = 1_000
 
 /**
  * `id` is derived from day and line, so it need not be sent. `projectId` is 0 unless `kind` is
- * `work`.
+ * `work`. `quantity` and `hoursPerDay` are the server's beside `hours`.
  */
 export const ActivityDraft = z.strictObject({
   id: z.string().max(60).optional(),
   projectId: IdOrNone.default(0),
   kind: ActivityKind.default('work'),
   day: DayTime.min(1),
-  quantity: z.union([z.literal(1), z.literal(0.5)]),
+  quantity: z
+    .number()
+    .min(0)
+    .max(24)
+    .describe('Days: 0.5 or 1, by the contract’s `timeUnit` also 0.25 and 0.75')
+    .optional(),
+  hours: z
+    .number()
+    .min(0.25)
+    .max(24)
+    .multipleOf(0.25)
+    .describe('In the place of `quantity`, where the contract’s `timeUnit` is `hour`')
+    .optional(),
+  hoursPerDay: z.number().optional(),
 })
 export type ActivityDraft = z.output<typeof ActivityDraft>
 
@@ -38,7 +51,9 @@ export const Activity = z.object({
   projectId: z.union([Id, z.literal(0)]),
   kind: ActivityKind,
   day: AnsweredDay,
-  quantity: z.number(),
+  quantity: z.number().describe('Days'),
+  hours: z.number().optional().describe('Absent where days were entered'),
+  hoursPerDay: z.number().optional().describe('Of the contract, when the hours were entered'),
 })
 export type Activity = z.output<typeof Activity>
 
@@ -99,14 +114,23 @@ export const TimesheetMonth = z.object({
   activities: z.array(Activity),
   approvals: z.array(MonthApproval),
   holidays: z.array(z.object({ day: AnsweredDay, name: z.string() })),
+  /** Public holidays where a contract's client is, and the user is not off: a hint. */
+  clientHolidays: z.array(
+    z.object({
+      day: AnsweredDay,
+      name: z.string(),
+      projectId: z.string(),
+      client: z.string(),
+    }),
+  ),
   editableFrom: AnsweredDay,
   editableTo: AnsweredDay,
 })
 export type TimesheetMonth = z.output<typeof TimesheetMonth>
 
 /**
- * A recorded day of a line. `project` and `client` are empty unless it was worked. @unit quantity:
- * days
+ * A recorded day of a line. `project` and `client` are empty unless it was worked. `hours`: 0 where
+ * days were entered. @unit quantity: days
  */
 const RecordedDay = z.object({
   day: AnsweredDay,
@@ -114,6 +138,7 @@ const RecordedDay = z.object({
   project: z.string(),
   client: z.string(),
   quantity: z.number(),
+  hours: z.number(),
 })
 
 /**
@@ -156,6 +181,7 @@ export const BillableMonth = z.object({
     .number()
     .describe('Of them, carried by bills issued or being issued, less what credit notes gave back'),
   left: z.number().describe('`days` less `billed`, above 0'),
+  leftHours: z.number().nullable().describe('`left` in hours, where hours are sold'),
   priceHT: z.number(),
   amountHT: z.number().nullable().describe('What `left` comes to; null for a fixed price'),
   currency: z.string(),

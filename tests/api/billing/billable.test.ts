@@ -116,6 +116,7 @@ describe('what is left to bill', () => {
         days: 4.5,
         billed: 0,
         left: 4.5,
+        leftHours: null,
         priceHT: 650.5,
         amountHT: 2927.25,
         currency: 'EUR',
@@ -199,7 +200,12 @@ describe('what is left to bill', () => {
     await record(11, [1, 0.5], hourly)
     const rowOf = async () =>
       (await billable()).find((one: { projectId: string }) => one.projectId === hourly)
-    expect(await rowOf()).toMatchObject({ priceUnit: 'hour', left: 1.5, amountHT: 1012.5 })
+    expect(await rowOf()).toMatchObject({
+      priceUnit: 'hour',
+      left: 1.5,
+      leftHours: 11.25,
+      amountHT: 1012.5,
+    })
     const from = { fromTimesheet: { projectId: hourly, year: 2026, month: 11 } }
     const bill = await draft(from)
     const { data } = await server.ask('GET', `/bill/user-1/${profileId}/${bill}`)
@@ -210,6 +216,47 @@ describe('what is left to bill', () => {
     await record(11, [1, 0.5, 1], hourly)
     expect(await rowOf()).toMatchObject({ billed: 1.5, left: 1 })
     expect(await quantity(await draft(from))).toBe(7.5)
+  })
+  test('sells the hours that were entered, and no others', async () => {
+    const hourly = await contract({ timeUnit: 'hour', priceUnit: 'hour', priceHT: 90 })
+    const hours = [7.5, 0.25, 1, 1, 1, 1]
+    const recordHours = (figures: readonly number[]) =>
+      server.ask('PUT', `/timesheet/user-1/${profileId}/2026/11`, {
+        activities: figures.map((figure, i) => ({
+          projectId: hourly,
+          day: day(`2026-11-0${i + 2}`),
+          hours: figure,
+        })),
+      })
+    await recordHours(hours)
+    const rowOf = async () =>
+      (await billable()).find((one: { projectId: string }) => one.projectId === hourly)
+    expect(await rowOf()).toMatchObject({ leftHours: 11.75, amountHT: 1057.5 })
+    const from = { fromTimesheet: { projectId: hourly, year: 2026, month: 11 } }
+    const bill = await draft(from)
+    const { data } = await server.ask('GET', `/bill/user-1/${profileId}/${bill}`)
+    expect(data.lines).toMatchObject([{ quantity: 11.75, unit: 'hour', unitPrice: 90 }])
+    expect(data.totalHT).toBe(1057.5)
+    await put(bill, 'issue')
+    expect(await rowOf()).toBeUndefined()
+    await recordHours([...hours, 0.25])
+    expect(await rowOf()).toMatchObject({ leftHours: 0.25, amountHT: 22.5 })
+    expect(await quantity(await draft(from))).toBe(0.25)
+  })
+  test('sells hours as days where the price is for a day', async () => {
+    const daily = await contract({ timeUnit: 'hour', priceHT: 700 })
+    await server.ask('PUT', `/timesheet/user-1/${profileId}/2026/11`, {
+      activities: [
+        { projectId: daily, day: day('2026-11-02'), hours: 7 },
+        { projectId: daily, day: day('2026-11-03'), hours: 1 },
+      ],
+    })
+    const [row] = (await billable()).filter((one: { projectId: string }) => one.projectId === daily)
+    expect(row).toMatchObject({ left: 1.1429, leftHours: null, amountHT: 800.03 })
+    const bill = await draft({ fromTimesheet: { projectId: daily, year: 2026, month: 11 } })
+    const { data } = await server.ask('GET', `/bill/user-1/${profileId}/${bill}`)
+    expect(data.lines).toMatchObject([{ quantity: 1.1429, unit: 'day', unitPrice: 700 }])
+    expect(data.totalHT).toBe(800.03)
   })
   test('sells a month of a contract by the month, however many days it had', async () => {
     const monthly = await contract({ priceUnit: 'month', priceHT: 4000 })

@@ -20,6 +20,7 @@ const billable = (year: number, month: number) => ({
   worked: 200_000,
   billed: 25_000,
   left: 175_000,
+  leftHours: null,
   priceMinor: 47_500,
   amountMinor: 831_250,
   currency: 'EUR',

@@ -55,7 +55,7 @@ beforeEach(async () => {
     () => now,
   )
   pages = Fastify()
-  await approvalPages(pages, server.commands.timesheetApprovals)
+  await approvalPages(pages, server.commands.timesheetApprovals, server.documents)
   const meta = (id: string, owner = 'user-1') => ({
     commandId: derivedUuid(id),
     owner,
@@ -150,6 +150,40 @@ const answer = async (link: string, how: string, more: Record<string, string> = 
     content: contentIn((await open(link)).body),
     ...more,
   })
+
+test('hours are asked for as hours, and their days are told', async () => {
+  await server.ask('PUT', '/project/user-1', { id: contract, timeUnit: 'hour' })
+  await server.ask('PUT', path(), {
+    activities: [
+      { projectId: contract, day: day('2026-11-02'), hours: 7.5 },
+      { projectId: contract, day: day('2026-11-03'), hours: 3 },
+    ],
+  })
+  expect((await server.ask('GET', approval('mail'))).data.body).toContain('10.5\u00A0hours')
+  const link = await sent()
+  const { body } = await open(link)
+  expect(body).toContain('7.5\u00A0hours')
+  expect(body).toContain('10.5\u00A0hours = 1.5 days (1 day = 7\u00A0hours)')
+  expect(body).toContain('Approve 10.5\u00A0hours')
+  await answer(link, 'approve')
+  expect(await approvalNow()).toMatchObject({ status: 'approved', changed: false })
+  const change = { activities: [{ projectId: contract, day: day('2026-11-02'), hours: 7.75 }] }
+  expect(await server.ask('PUT', path(), change)).toMatchObject({ code: 'TIMESHEET_APPROVED' })
+})
+
+test('quarters of a day are asked for in words', async () => {
+  await server.ask('PUT', '/project/user-1', { id: contract, timeUnit: 'quarterDay' })
+  await server.ask('PUT', path(), {
+    activities: [
+      { projectId: contract, day: day('2026-11-02'), quantity: 0.25 },
+      { projectId: contract, day: day('2026-11-03'), quantity: 0.75 },
+    ],
+  })
+  const { body } = await open(`${await sent()}?lang=fr`)
+  expect(body).toContain('un quart de journée')
+  expect(body).toContain('trois quarts de journée')
+  expect(body).toContain('Approuver 1 jour')
+})
 
 describe('sending', () => {
   test('is one mail in the client’s language, with the paper and a link of 256 bits whose hash alone is kept', async () => {
@@ -266,6 +300,24 @@ describe('the client’s page', () => {
     expect(page.body).toContain('Approve 2 days')
     for (const language of ['fr', 'en', 'de', 'es', 'it', 'ar'])
       expect((await open(`${link}?lang=${language}`)).body).toContain(`<html lang="${language}"`)
+  })
+  test('has the business’s name, logo and colour', async () => {
+    await fill('2026-11-02')
+    const link = await sent()
+    expect((await open(link)).body).toContain('<bdi>Atelier Brumaire</bdi></span>')
+    expect((await open(`${link}/logo`)).statusCode).toBe(404)
+    const profile = '/professionalInfo/user-1'
+    const png =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    await server.ask('PUT', profile, { id: profileId, colour: 12 })
+    await server.ask('PUT', `${profile}/logo`, { id: profileId, content: png })
+    const { body } = await open(link)
+    expect(body).toContain('data-colour="12"')
+    expect(body).toContain(`src="${link}/logo" alt="Atelier Brumaire"`)
+    expect(body).toContain('Timesheet, November 2026 · Atelier Brumaire</title>')
+    const logo = await open(`${link}/logo`)
+    expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png'])
+    expect((await open(`/releve/${'a'.repeat(43)}/logo`)).statusCode).toBe(404)
   })
   test('tells that it was opened, once, and not to who asks whether it is there', async () => {
     await fill('2026-11-02')

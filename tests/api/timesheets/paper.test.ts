@@ -75,3 +75,46 @@ test('a month’s paper holds the days worked, of one contract when it is asked 
   expect(unknown.status).toBe(404)
   expect((await server.ask('GET', `/timesheet/user-2/${profileId}/2026/11/pdf`)).status).toBe(404)
 })
+
+test('a month’s paper tells hours as hours, and how they become days', async () => {
+  const add = async (title: string, more: object): Promise<string> =>
+    (
+      await server.ask('POST', '/project/user-1', {
+        profileId,
+        isBillable: false,
+        title,
+        ...more,
+      })
+    ).data.id
+  const [support, audit] = [await add('Support', { timeUnit: 'hour' }), await add('Audit', {})]
+  await server.ask('PUT', `/timesheet/user-1/${profileId}/2026/11`, {
+    activities: [
+      { projectId: support, day: day('2026-11-02'), hours: 7.5 },
+      { projectId: support, day: day('2026-11-03'), hours: 2 },
+      { projectId: audit, day: day('2026-11-04'), quantity: 1 },
+    ],
+  })
+  const paper = async (query = '') =>
+    JSON.parse((await server.ask('GET', `/timesheet/user-1/${profileId}/2026/11/pdf${query}`)).text)
+  expect(await paper(`?projectId=${support}`)).toMatchObject({
+    heads: ['Jour', 'Mission', 'Durée'],
+    lines: [{ quantity: '7,5\u00A0h' }, { quantity: '2\u00A0h' }],
+    totalTime: 'Total des heures',
+    time: '9,5\u00A0h',
+    total: 'Total des jours (1 jour = 7\u00A0h)',
+    days: '1,36',
+  })
+  expect(await paper()).toMatchObject({
+    sums: [
+      { label: 'Support', quantity: '9,5\u00A0h' },
+      { label: 'Audit', quantity: '1' },
+    ],
+    time: '',
+    days: '2,36',
+  })
+  expect(await paper(`?projectId=${audit}`)).toMatchObject({
+    heads: ['Jour', 'Mission', 'Jours'],
+    time: '',
+    total: 'Total des jours',
+  })
+})

@@ -18,7 +18,9 @@ const paper = (language: PaperLanguage, labels: readonly string[]): TimesheetPap
   words: {
     title: language === 'ar' ? 'سجل الوقت' : 'Feuille de temps',
     heads: ['Jour', 'Mission', 'Jours'],
+    totalTime: 'Total des heures',
     total: 'Total des jours',
+    hour: 'h',
     empty: 'Aucun jour.',
     page: 'Page',
     signatures: ['Le prestataire', 'Le client'],

@@ -64,7 +64,7 @@ const record = (days: readonly string[], others: readonly string[] = []): Record
     ...worked(...days).map((one) => ({ kind: 'work' as const, projectId: A, ...one })),
     ...worked(...others).map((one) => ({ kind: 'work' as const, projectId: B, ...one })),
   ],
-  openProjects: new Set([A, B]),
+  openProjects: new Map([A, B].map((id) => [id, { unit: 'halfDay', dayQuarters: 28 }])),
   window: 'sliding',
 })
 const approvalOf = (...events: readonly TimesheetEvent[]) => given(...events).state().approvals[A]

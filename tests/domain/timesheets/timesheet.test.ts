@@ -32,7 +32,7 @@ const record = (...activities: readonly Activity[]): RecordMonth => ({
   type: 'RecordMonth',
   month: '2026-11',
   activities,
-  openProjects: new Set([A, B]),
+  openProjects: new Map([A, B].map((id) => [id, { unit: 'halfDay', dayQuarters: 28 }])),
   window: 'sliding',
 })
 const recorded = (...days: readonly string[]): TimesheetEvent => ({
@@ -193,7 +193,7 @@ describe('an activity', () => {
   test('stays when its contract is closed since', () =>
     expect(
       given(recorded('2026-11-02'))
-        .when({ ...record(work('2026-11-02'), off('2026-11-03')), openProjects: new Set() })
+        .when({ ...record(work('2026-11-02'), off('2026-11-03')), openProjects: new Map() })
         .happens(),
     ).toHaveLength(1))
   test('is in its month', () =>

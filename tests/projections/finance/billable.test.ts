@@ -112,6 +112,7 @@ describe('what is left to bill', () => {
         worked: 15_000,
         billed: 0,
         left: 15_000,
+        leftHours: null,
         priceMinor: 47_550,
         amountMinor: 71_325,
         currency: 'EUR',

@@ -58,6 +58,7 @@ const holiday: DatedFact = {
   currency: '',
   color: 0,
   share: 1,
+  hours: 0,
   entity: '',
   entityId: '',
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { copiedMonth, copiedWeek, dayBefore, latestRows } from '#web/timesheets/copies.ts'
-import { cellKey, cellsOf, type Quantity, rowsOf, weeksOf } from '#web/timesheets/month.ts'
+import { cellKey, cellsOf, rowsOf, weeksOf } from '#web/timesheets/month.ts'
+import type { Quantity } from '#web/timesheets/quantity.ts'
 import {
   BRUMAIRE,
   brumaire,

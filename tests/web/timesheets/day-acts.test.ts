@@ -59,7 +59,7 @@ describe('a day', () => {
 const all: (permission: Permission) => boolean = () => true
 
 describe('a month', () => {
-  const offer = { ...NOVEMBER, days: 19, amountMinor: 1_140_000, currency: 'EUR' }
+  const offer = { ...NOVEMBER, days: 19, hours: null, amountMinor: 1_140_000, currency: 'EUR' }
   const month = {
     can: all,
     isPast: false,

@@ -31,6 +31,7 @@ export const contract = (id: string, more: Partial<Project> = {}): Project => ({
   priceMode: 'day',
   priceUnit: 'day',
   hoursPerDay: 0,
+  timeUnit: 'halfDay',
   buyerReference: '',
   purchaseOrder: '',
   priceHT: 650,
@@ -101,6 +102,7 @@ export const november: TimesheetMonth = {
   modifiedBy: 'Carnet',
   activities: [work(BRUMAIRE, 2, 1), work(BRUMAIRE, 3, 0.5)],
   approvals: [],
+  clientHolidays: [],
   holidays: [
     { day: day(1), name: 'allSaints' },
     { day: day(11), name: 'armistice' },
@@ -122,6 +124,7 @@ export const billableMonth = (more: Partial<BillableMonth> = {}): BillableMonth 
   days: 19,
   billed: 0,
   left: 19,
+  leftHours: null,
   priceHT: 600,
   amountHT: 11_400,
   currency: 'EUR',

@@ -12,12 +12,12 @@ import {
   linesBeside,
   otherLines,
   pressed,
-  type Quantity,
   rowsOf,
   sumsOf,
   weeksOf,
   worth,
 } from '#web/timesheets/month.ts'
+import type { Quantity } from '#web/timesheets/quantity.ts'
 import {
   BRUMAIRE,
   brumaire,
@@ -36,6 +36,11 @@ import {
 
 const cells = cellsOf(november.activities)
 const rows = rowsOf(contracts, NOVEMBER, cells, [])
+const rowAt = (line: string) => {
+  const row = rows.find(({ key }) => key === line)
+  if (row === undefined) throw new Error(`no row ${line}`)
+  return row
+}
 const put = (...entries: [number, string, Quantity][]) =>
   new Map(entries.map(([number, line, quantity]) => [cellKey(day(number), line), quantity]))
 
@@ -180,11 +185,12 @@ test('the sums name the days of more than one, and those on which their contract
 })
 
 describe('an act', () => {
+  const brumaireRow = rowAt(BRUMAIRE)
   test('of the mouse gives the room that the day has, then the other, then nothing', () => {
-    expect(pressed(new Map(), rows, BRUMAIRE, day(4))).toBe(1)
-    expect(pressed(put([4, BRUMAIRE, 1]), rows, BRUMAIRE, day(4))).toBe(0.5)
-    expect(pressed(put([4, BRUMAIRE, 0.5]), rows, BRUMAIRE, day(4))).toBe(0)
-    expect(pressed(put([4, HYDRAVION, 0.5]), rows, BRUMAIRE, day(4))).toBe(0.5)
+    expect(pressed(new Map(), rows, brumaireRow, day(4))).toBe(1)
+    expect(pressed(put([4, BRUMAIRE, 1]), rows, brumaireRow, day(4))).toBe(0.5)
+    expect(pressed(put([4, BRUMAIRE, 0.5]), rows, brumaireRow, day(4))).toBe(0)
+    expect(pressed(put([4, HYDRAVION, 0.5]), rows, brumaireRow, day(4))).toBe(0.5)
   })
 
   test('H empties the cell and takes what room is left', () => {

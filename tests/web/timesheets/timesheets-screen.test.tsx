@@ -62,6 +62,7 @@ function answers(
         ...november,
         version: 1,
         holidays: [],
+        clientHolidays: [],
         activities: [
           { id: '', kind: 'work', projectId: BRUMAIRE, day: Date.UTC(2026, 9, 8), quantity: 1 },
         ],
@@ -74,7 +75,11 @@ function answers(
       month = {
         ...month,
         version: month.version + 1,
-        activities: body.activities.map((one, i) => ({ ...one, id: `activity ${i}` })),
+        activities: body.activities.map((one, i) => ({
+          ...one,
+          quantity: one.quantity ?? 0,
+          id: `activity ${i}`,
+        })),
       }
       return ok({ id: month.id, version: month.version, position: '00000000000000000009' })
     }),
@@ -427,6 +432,99 @@ describe('the month grid', () => {
   })
 })
 
+describe('a line by the hour', () => {
+  const hourly = contract(BRUMAIRE, { timeUnit: 'hour', priceUnit: 'hour', priceHT: 90 })
+  const byHour = () =>
+    answers({
+      contracts: [hourly, contract(HYDRAVION, { client: 'Hydravion SAS' })],
+      month: { activities: [] },
+    })
+  const typing = () => screen.getByRole('textbox')
+
+  test('takes typed hours, adds them up, and sends them as hours', async () => {
+    const sent = byHour()
+    await drawSignedIn(<TimesheetsScreen />)
+    await focus('Atelier Brumaire', 'mercredi 4')
+    await userEvent.keyboard('7h30{Enter}{ArrowRight}0,25{Enter}{Enter}')
+    expect(await value('Atelier Brumaire', 'mercredi 4')).toBe('7½')
+    expect((await cell('Atelier Brumaire', 'mercredi 4')).getAttribute('aria-label')).toContain(
+      '7,5\u00A0heures',
+    )
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.activities).toEqual([
+      { projectId: BRUMAIRE, kind: 'work', day: day(4), hours: 7.5, hoursPerDay: 7 },
+      { projectId: BRUMAIRE, kind: 'work', day: day(5), hours: 0.25, hoursPerDay: 7 },
+    ])
+    const row = within(await grid()).getByRole('row', { name: /^Atelier Brumaire/ })
+    expect(row.textContent).toContain('7,75\u00A0h')
+    expect(row.textContent).toContain('697,50')
+  })
+  test('keeps what it cannot read, with the reason, until Esc', async () => {
+    const sent = byHour()
+    await drawSignedIn(<TimesheetsScreen />)
+    await focus('Atelier Brumaire', 'mercredi 4')
+    await userEvent.keyboard('7,3{Enter}')
+    expect(screen.getByRole('alert').textContent).toBe('Arrondissez au quart d’heure.')
+    expect((typing() as HTMLInputElement).value).toBe('7,3')
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(document.activeElement).toBe(await cell('Atelier Brumaire', 'mercredi 4'))
+    expect(await value('Atelier Brumaire', 'mercredi 4')).toBe('')
+    expect(sent).toEqual([])
+  })
+  test('is filled by a press, and typed over by the next', async () => {
+    byHour()
+    await drawSignedIn(<TimesheetsScreen />)
+    await focus('Atelier Brumaire', 'mercredi 4')
+    await userEvent.keyboard(' ')
+    expect(await value('Atelier Brumaire', 'mercredi 4')).toBe('7')
+    await userEvent.keyboard(' ')
+    expect((typing() as HTMLInputElement).value).toBe('7')
+    await userEvent.keyboard('6{Enter}')
+    expect(await value('Atelier Brumaire', 'mercredi 4')).toBe('6')
+    await userEvent.keyboard('{Delete}')
+    expect(await value('Atelier Brumaire', 'mercredi 4')).toBe('')
+  })
+  test('is filled over days by Shift and arrows', async () => {
+    const sent = byHour()
+    await drawSignedIn(<TimesheetsScreen />)
+    await focus('Atelier Brumaire', 'mercredi 4')
+    await userEvent.keyboard('7,5{Enter}{Shift>}{ArrowRight}{ArrowRight}{/Shift}{Enter}')
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(await value('Atelier Brumaire', 'jeudi 5')).toBe('7½')
+    expect(await value('Atelier Brumaire', 'vendredi 6')).toBe('7½')
+  })
+  test('beside a line by days leaves that one as it is', async () => {
+    const sent = byHour()
+    await drawSignedIn(<TimesheetsScreen />)
+    await focus('Hydravion SAS', 'mercredi 4')
+    await userEvent.keyboard('7')
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(await value('Hydravion SAS', 'mercredi 4')).toBe('')
+    await userEvent.keyboard('5{Enter}')
+    expect(await value('Hydravion SAS', 'mercredi 4')).toBe('½')
+    await waitFor(() => expect(sent).toHaveLength(1))
+  })
+})
+
+test('a line by quarters of a day takes 2 and 7 for ¼ and ¾', async () => {
+  const sent = answers({
+    contracts: [
+      contract(BRUMAIRE, { timeUnit: 'quarterDay' }),
+      contract(HYDRAVION, { client: 'Hydravion SAS' }),
+    ],
+    month: { activities: [] },
+  })
+  await drawSignedIn(<TimesheetsScreen />)
+  await focus('Atelier Brumaire', 'mercredi 4')
+  await userEvent.keyboard('2{ArrowRight}7{Enter}')
+  expect(await value('Atelier Brumaire', 'mercredi 4')).toBe('¼')
+  expect(await value('Atelier Brumaire', 'jeudi 5')).toBe('¾')
+  await waitFor(() =>
+    expect(sent.at(-1)?.activities.map(({ quantity }) => quantity)).toEqual([0.25, 0.75]),
+  )
+})
+
 describe('the states of the screen', () => {
   test('without a contract it says what will be here, and how to begin', async () => {
     answers({ contracts: [], month: { activities: [] } })
@@ -530,5 +628,25 @@ describe('on a phone', () => {
     await userEvent.click(within(await glance()).getByRole('button', { name: /^mardi 3/ }))
     expect(await screen.findByRole('heading', { name: 'Semaine 45' })).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('hours are typed into the day, and what cannot be read holds it open', async () => {
+    const sent = answers({
+      contracts: [contract(BRUMAIRE, { timeUnit: 'hour' })],
+      month: { activities: [] },
+    })
+    await drawSignedIn(<TimesheetsScreen />)
+    const glance = await screen.findByRole('navigation', { name: /^Jours de/ })
+    await userEvent.click(within(glance).getByRole('button', { name: /mercredi 4/ }))
+    const dialog = await screen.findByRole('dialog')
+    const hours = within(dialog).getByRole('textbox', { name: /Atelier Brumaire/ })
+    await userEvent.type(hours, '7:20')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Terminé' }))
+    expect(within(dialog).getByRole('alert').textContent).toBe('Arrondissez au quart d’heure.')
+    await userEvent.clear(hours)
+    await userEvent.type(hours, '7:15')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Terminé' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.activities).toMatchObject([{ day: day(4), hours: 7.25 }])
   })
 })

@@ -7,6 +7,7 @@ import {
   dayText,
   type DayStyle,
   epochOf,
+  hoursText,
   ibanText,
   instantText,
   numberText,
@@ -173,13 +174,23 @@ export function Figure({ value, digits = 2 }: { value: number; digits?: number }
   return <Ltr>{numberText(language, value, { digits })}</Ltr>
 }
 
+/** `37,5 h`. */
+export function Hours({ value }: { value: number }) {
+  const { language } = usePreferences()
+  return <bdi className="num">{hoursText(language, value)}</bdi>
+}
+
+/** Time to bill: in hours where those are sold, else in days. */
+export const TimeToBill = ({ days, hours }: { days: number; hours: number | null }) =>
+  hours === null ? <Days value={days} /> : <Hours value={hours} />
+
 /** `74,5 jours`. */
 export function Days({ value }: { value: number }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   return (
     <bdi className="num">
-      {t('value.days', { count: value, figure: numberText(language, value, { digits: 1 }) })}
+      {t('value.days', { count: value, figure: numberText(language, value) })}
     </bdi>
   )
 }

@@ -128,6 +128,22 @@ export function durationText(language: Language, minutes: number): string {
   return rest === 0 ? part(hours, 'hour') : `${part(hours, 'hour')}${NBSP}${part(rest, 'minute')}`
 }
 
+/** `7,5 h`, or `7,5 heures`. */
+export const hoursText = (
+  language: Language,
+  hours: number,
+  unitDisplay: 'short' | 'long' = 'short',
+): string =>
+  spaced(bare(numberFormat(language, { style: 'unit', unit: 'hour', unitDisplay }).format(hours)))
+
+const FRACTIONS: Readonly<Record<number, string>> = { 0.25: '¼', 0.5: '½', 0.75: '¾' }
+/** `½`, `1`, `1¾`: days or hours in one or two signs; others than quarters have decimals. */
+export function quarterText(language: Language, value: number): string {
+  const whole = Math.floor(value)
+  const fraction = FRACTIONS[value - whole]
+  return fraction === undefined ? numberText(language, value) : `${whole || ''}${fraction}`
+}
+
 /** `mars 2024`; `2024` without its month, `mars` without its year. */
 export const monthText = (language: Language, year: number, month: number): string =>
   month === 0
