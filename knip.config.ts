@@ -39,7 +39,7 @@ const config: KnipConfig = {
     '@fontsource.*',
     '@expo-google-fonts/.*',
   ],
-  ignoreBinaries: ['pdftotext', 'depcruise'],
+  ignoreBinaries: ['pdftoppm', 'pdftotext', 'depcruise'],
   // Served as the text of a function of the contract.
   ignoreUnresolved: ['./password-meter.js'],
 }

@@ -44,6 +44,8 @@ const RECORDS: Readonly<Record<string, PersonalRecord>> = {
       'siret',
       'TvaNumber',
       'address',
+      'billingAddress',
+      'deliveryAddress',
       'email',
       'website',
       'status',

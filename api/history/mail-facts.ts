@@ -8,8 +8,8 @@ import type { ReadModel } from '#projections/kernel/read-models.ts'
 const MOST_MAILS = 500
 
 /**
- * Mails of a bill as facts of its history: sent ones with the recipients that were refused, and
- * those that could not be sent. The oldest first; none of another record.
+ * Mails of a bill as facts of its history, the oldest first; none of another record. Sent ones name
+ * the recipients that were refused.
  */
 export async function mailFacts(
   mails: ReadModel<MailDoc>,
@@ -43,7 +43,7 @@ function factOf({ _id, status, sentAt, requestedAt, by, ...mail }: MailDoc): Fac
   }
 }
 
-/** Those of a page: from its oldest event on, and before the events of the page before it. */
+/** Mails of a page: as old as its oldest event, and older than the next newer event. */
 export function mailFactsOn(
   facts: readonly Fact[],
   events: readonly RecordedEvent[],

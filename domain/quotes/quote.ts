@@ -1,3 +1,4 @@
+import { emptyAddress } from '#domain/kernel/address.ts'
 import type { Decider, DecisionContext } from '#domain/kernel/decider.ts'
 import { differing, same } from '#domain/kernel/records/changes.ts'
 import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kernel/errors.ts'
@@ -164,10 +165,14 @@ export const quotePersonal = [
     QuoteDeclined: { reason: '' },
   }),
   ...personal<QuoteEvent>(ofClient, {
-    QuoteDrafted: { 'content.clientName': '' },
-    QuoteDraftChanged: { 'changes.clientName': '' },
+    QuoteDrafted: { 'content.clientName': '', 'content.deliveryAddress': emptyAddress },
+    QuoteDraftChanged: { 'changes.clientName': '', 'changes.deliveryAddress': emptyAddress },
     QuoteClientMoved: { clientName: '' },
-    QuoteSent: { 'frozen.bill.buyer': NO_BUYER, address: '' },
+    QuoteSent: {
+      'frozen.bill.buyer': NO_BUYER,
+      'frozen.bill.deliveryAddress': emptyAddress,
+      address: '',
+    },
   }),
   ...personal<QuoteEvent>(ofLaw, { QuoteAccepted: { name: '', address: '', note: '' } }),
 ]

@@ -7,8 +7,8 @@ import { readCsv } from '#tests/csv-reader.ts'
 import { onPath } from '#tests/engines/local.ts'
 
 /**
- * A year of three people, act by act, against a spreadsheet that works out the same year from the
- * same acts. `three-people.xlsx` holds acts and formulas; its sheets stand beside it as CSV.
+ * A year of three people against a spreadsheet. `three-people.xlsx` holds acts and formulas; its
+ * sheets stand beside it as CSV.
  */
 type Row = Readonly<Record<string, string>>
 const sheet = (name: string): readonly Row[] =>

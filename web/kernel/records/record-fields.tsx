@@ -162,11 +162,18 @@ const EDITORS: Readonly<Record<FieldKind, Editor>> = {
   ),
   file: documentField,
   files: documentField,
-  address: ({ name, field }) => (
-    <div className={WIDE}>
-      <AddressFields name={name} required={field.required} />
-    </div>
-  ),
+  address: ({ name, field, common }) =>
+    name === 'address' ? (
+      <div className={WIDE}>
+        <AddressFields name={name} required={field.required} />
+      </div>
+    ) : (
+      // A further address says which one it is.
+      <fieldset className={WIDE}>
+        <legend className="mb-2 text-sm font-semibold">{common.label}</legend>
+        <AddressFields name={name} required={field.required} />
+      </fieldset>
+    ),
   image: ({ wide }) => <ImageField {...wide} empty="" maxBytes={IMAGE_BYTES} />,
   rows: ({ wide, type, path, field: { max, fields = {} } }) => (
     <RowsField
