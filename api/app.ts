@@ -27,6 +27,7 @@ import { cvImportApi } from './cv/imports.ts'
 import { documentApi } from './documents/documents.ts'
 import { dashboardApi } from './dashboard/dashboard.ts'
 import { dashboardPorts } from './dashboard/ports.ts'
+import { declarationsApi } from './finance/declarations.ts'
 import { forecastApi } from './finance/forecast.ts'
 import { schedulesApi } from './schedules/schedules.ts'
 import { transactionImportsApi } from './finance/transaction-imports.ts'
@@ -169,11 +170,12 @@ export const serveContexts =
     turnoverApi(api)
     forecastApi(api, commands.openingBalances)
     vatApi(api, commands.vat)
+    declarationsApi(api, commands.servicesStatements)
     registersApi(api, commands.registerPapers)
     dashboardApi(api, dashboardPorts(commands.billing.seller, commands.billing.issuance.legalRates))
     documentApi(api, commands.documents)
     cvApi(api, commands.cv)
-    cvImportApi(api, commands.cvImports)
+    cvImportApi(api, commands.cvImports, identity.accounts)
     historyApi(api)
     auditApi(api, { witness, recordAccesses: commands.recordAccesses, processes, book: log.book })
     mailApi(api, commands, mailWay, monthFiles(api, commands))

@@ -4,6 +4,7 @@ import type { Naming } from '#domain/customers/merge.ts'
 import type { ReceivedOn } from '#domain/schedules/schedule-runs.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
+import type { UnionService } from '#domain/finance/services-statement.ts'
 import type { DeclaredPeriod } from '#domain/finance/vat-declarations.ts'
 import type { VatPeriod } from '#domain/finance/vat-periods.ts'
 import type { Values } from '#domain/kernel/records/field.ts'
@@ -172,8 +173,16 @@ export interface Facts {
 
   /** Contribution terms of a profile's micro-entrepreneur; null where the profile has none. */
   contributionTerms(owner: string, profileId: string): Promise<ContributionTerms | null>
+  /** Ids of a profile's charges of contributions, the oldest first. */
+  contributionCharges(owner: string, profileId: string): Promise<readonly string[]>
   /** Payments of clients from the first day to the last, and refunds to them; in euros, of all. */
   received(asked: ReceivedAsked): Promise<readonly ReceivedOn[]>
+  /** Services to businesses of the Union, by the day on which their VAT is due there. */
+  unionServices(asked: Omit<ReceivedAsked, 'currency'>): Promise<{
+    readonly services: readonly (UnionService & { readonly ref: string })[]
+    /** Numbers of bills whose amount in euros is not known. */
+    readonly withoutEuros: readonly string[]
+  }>
   /** Names of the receipts of some days whose amount in euros is not known. */
   receiptsWithoutEuros(asked: Omit<ReceivedAsked, 'currency'>): Promise<readonly string[]>
 

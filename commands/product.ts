@@ -24,11 +24,13 @@ import type { CvReader } from './cv/import/cv-reader.ts'
 import { documentCommands } from './documents/documents.ts'
 import type { Facts } from './facts.ts'
 import { paymentBooks } from './finance/book-payment.ts'
+import { contributionCharge } from './schedules/contribution-charge.ts'
 import { scheduleCommands } from './schedules/schedules.ts'
 import { linkCheck } from './finance/transaction-links.ts'
 import { transactionCommands } from './finance/transactions.ts'
 import { openingBalanceCommands } from './finance/opening-balance.ts'
 import { registerPapers } from './finance/register-paper.ts'
+import { servicesStatementCommands } from './finance/services-statements.ts'
 import { vatCommands } from './finance/vat.ts'
 import type { Ai } from './gateways/ai/ai.ts'
 import type { Documents } from './gateways/documents/documents.ts'
@@ -188,7 +190,12 @@ export function buildCommands({
   })
   return {
     records: recordsWithSales(ownRecords, sales),
-    profile: professionalInfoCommands(handler, facts, removals),
+    profile: professionalInfoCommands(
+      handler,
+      facts,
+      removals,
+      contributionCharge(handler, facts, clock),
+    ),
     person: personCommands({ handler, documents }),
     projects,
     merges: mergeCommands({
@@ -228,6 +235,7 @@ export function buildCommands({
     sales,
     schedules: scheduleCommands({ handler, facts, clock, checkLinks }),
     vat: vatCommands(handler, facts),
+    servicesStatements: servicesStatementCommands(handler, facts),
     openingBalances: openingBalanceCommands(handler),
     mail,
     billMails: aboutBills,

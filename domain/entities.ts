@@ -7,6 +7,7 @@ import { projectEntity } from './projects/project.ts'
 import { chargeEntity, scheduledTransactionEntity } from './schedules/schedule-entity.ts'
 import { transactionEntity } from './finance/transaction.ts'
 import { openingBalanceEntity } from './finance/opening-balance.ts'
+import { servicesStatementEntity } from './finance/services-statement.ts'
 import { vatDeclarationsEntity } from './finance/vat-declarations.ts'
 import { roleEntity } from './identity/role.ts'
 import { userEntity } from './identity/user.ts'
@@ -41,6 +42,7 @@ export const entities: readonly Entity[] = [
   scheduledTransactionEntity,
   chargeEntity,
   vatDeclarationsEntity,
+  servicesStatementEntity,
   openingBalanceEntity,
   documentEntity,
   supportEntity,

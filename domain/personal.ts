@@ -2,6 +2,7 @@ import { chatPersonal } from './assistant/chat.ts'
 import { billPersonal } from './billing/bill-facts.ts'
 import { quotePersonal } from './quotes/quote.ts'
 import { cvPersonal } from './cv/cv.ts'
+import { servicesStatementPersonal } from './finance/services-statement.ts'
 import { schedulePersonal } from './schedules/schedule.ts'
 import { transactionPersonal } from './finance/transaction.ts'
 import { recordAccessPersonal } from './identity/record-access.ts'
@@ -140,6 +141,7 @@ export const personalData: ReadonlyMap<string, Marking> = markingsOf([
   ...quotePersonal,
   ...transactionPersonal,
   ...schedulePersonal,
+  ...servicesStatementPersonal,
   ...effectPersonal,
   ...supportPersonal,
   ...subscriptionPersonal,

@@ -9,6 +9,7 @@ import { openingBalances } from './finance/account-balances.ts'
 import { registers } from './finance/registers.ts'
 import { scheduleRuns, schedules } from './schedules/schedules.ts'
 import { transactions } from './finance/transactions.ts'
+import { servicesStatements } from './finance/services-statements.ts'
 import { vatDeclarations, vatOpenings } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
 import { recordAccesses } from './identity/record-accesses.ts'
@@ -71,6 +72,7 @@ export const projections: readonly Projection[] = [
   vatMovements,
   vatDeclarations,
   vatOpenings,
+  servicesStatements,
   openingBalances,
   registers,
   mails,

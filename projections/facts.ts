@@ -14,6 +14,7 @@ import { documentUses } from './documents/document-uses.queries.ts'
 import { documents, storedFilesOf } from './documents/documents.ts'
 import { receiptsWithoutEuros, receivedBetween } from './finance/received.queries.ts'
 import { transactions } from './finance/transactions.ts'
+import { unionServices } from './finance/union-services.queries.ts'
 import { vatDeclarations, vatOpenings } from './finance/vat-declarations.ts'
 import { vatMovements } from './finance/vat-movements.ts'
 import { vatReturnToDeclare } from './finance/vat-periods.queries.ts'
@@ -49,6 +50,7 @@ import {
 import { approvalLinks } from './timesheets/approval-links.ts'
 import { dueJobHunts } from './prospecting/job-hunts.ts'
 import { jobs } from './prospecting/jobs.ts'
+import { schedules, schedulesOf } from './schedules/schedules.ts'
 import { nextProjectRef, type ProjectDoc, projects } from './projects/projects.ts'
 
 /** Wait of a question for the read models, which are usually some milliseconds behind. */
@@ -199,7 +201,15 @@ export function createFacts({
       const profile = await professionalInfoOf(await settled(professionalInfos), owner, profileId)
       return profile && contributionTermsOf(profile.identity)
     },
+    contributionCharges: async (owner, profileId) =>
+      (await schedulesOf(await settled(schedules), { owner, profileId, family: 'charge' })).flatMap(
+        ({ _id, schedule }) => (schedule.facts.amountType === 'contributions' ? [_id] : []),
+      ),
     received: async (question) => receivedBetween(await settled(transactions), question),
+    async unionServices(question) {
+      const found = await unionServices({ bills: await settled(bills) }, question)
+      return { ...found, withoutEuros: found.withoutEuros.map(({ ref }) => ref) }
+    },
     receiptsWithoutEuros: async (question) =>
       (await receiptsWithoutEuros(await settled(transactions), question)).map(
         ({ reference, client, label, _id }) => reference || client || label || _id,

@@ -41,6 +41,7 @@ import { roles } from '#projections/identity/roles.ts'
 import { createFacts } from '#projections/facts.ts'
 import { recordAccesses } from '#projections/identity/record-accesses.ts'
 import { users } from '#projections/identity/users.ts'
+import { mails } from '#projections/mail/mails.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projects } from '#projections/projects/projects.ts'
 import type { RecordSummary } from '#contract/kernel/records.schemas.ts'
@@ -81,6 +82,7 @@ beforeAll(async () => {
       roles,
       bills,
       quotes,
+      mails,
     ],
     (api, commands) => {
       const { handler, clock } = api.deps

@@ -27,6 +27,7 @@ export const tools = ({
   store,
   witness,
   hasEnded,
+  timeZoneOf,
 }: {
   readonly commands: Pick<Commands, 'schedules' | 'jobHunts' | 'jobCleaner'>
   readonly cleaner: LogCleaner
@@ -37,9 +38,10 @@ export const tools = ({
   readonly store: EventStore
   readonly witness: Pick<ExternalSealStore, 'read'>
   readonly hasEnded: HasEnded
+  readonly timeZoneOf: (owner: string) => Promise<string>
 }): readonly Tool[] => [
   jobScraper({ commands: jobHunts, readModels, clock, hasEnded }),
-  transactionPlanner({ commands: schedules, readModels, clock, hasEnded }),
+  transactionPlanner({ commands: schedules, readModels, clock, hasEnded, timeZoneOf }),
   demoResetTool({ reset: resetDemo, isDemo, readModels }),
   logCleanerTool(cleaner),
   jobsCleaner(jobCleaner),

@@ -98,6 +98,7 @@ export function billsApi(api: Api, use: BillsDeps): void {
         {
           ...(call.body?.id === undefined ? {} : { id: call.body.id }),
           ...(lines === undefined ? {} : { lines }),
+          daysAgain: call.body?.daysAgain ?? false,
         },
         call.meta(),
       ),

@@ -1,6 +1,10 @@
 import type { z } from 'zod'
 import type { AcceptedItem, CvImports } from '#commands/cv/import/cv-imports.ts'
+import type { IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
 import type { ImportDraft } from '#commands/gateways/import-drafts/import-drafts.ts'
+import { personCommands } from '#commands/profile/person.ts'
+import { userRoutes } from '#contract/identity/identity.contract.ts'
+import { personalProfileRoutes } from '#contract/profile/profile.contract.ts'
 import { IMPORT_LIMITS, cvRoutes as routes } from '#contract/cv/cv.contract.ts'
 import type { CvImport } from '#contract/cv/cv.schemas.ts'
 import type { CvFacts } from '#domain/cv/cv.ts'
@@ -9,13 +13,21 @@ import { CV_ITEMS } from '#domain/cv/cv-items.ts'
 import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { folded } from '#domain/cv/import/cv-headings.ts'
 import { importRefusal } from '#domain/cv/import/import-failures.ts'
-import { type ImportedField, MOST_IMPORTS } from '#domain/cv/import.values.ts'
+import { type ImportedField, MOST_IMPORTS, PERSON_FIELDS } from '#domain/cv/import.values.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
 import { plainName } from '#domain/documents/file-name.ts'
+import { Address } from '#domain/kernel/address.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { titleOf } from '#domain/kernel/records/record.ts'
+import type { PersonTaken } from '#domain/profile/personal-profile.ts'
 import { cvs } from '#projections/cv/cvs.ts'
-import { users } from '#projections/identity/users.ts'
+import { type UserDoc, users } from '#projections/identity/users.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
+import {
+  type PersonalProfileDoc,
+  personalProfileOf,
+  personalProfiles,
+} from '#projections/profile/personal-profiles.ts'
 import type { Api } from '../kernel/api.ts'
 import type { Language } from '../kernel/languages.ts'
 import { message } from '../kernel/messages.ts'
@@ -30,15 +42,50 @@ type Accept = z.output<typeof routes.saveImport.body>['accept'][number]
 const keyOf = ({ section, values }: Pick<CvItem, 'section' | 'values'>): string =>
   `${section} ${folded(itemName({ section, values }))} ${section === 'mission' ? Number(values['startYear'] ?? 0) : ''}`
 
-const isKnown = ({ section, values }: ImportedField, keys: ReadonlySet<string>): boolean =>
-  section !== 'head' && keys.has(keyOf({ section, values }))
+/**
+ * Whether the CV has an item already. A fact of the person is known where the account says one: it
+ * is the newer.
+ */
+function isKnown(
+  { section, values }: ImportedField,
+  { keys, person }: { readonly keys: ReadonlySet<string>; readonly person: PersonTaken },
+): boolean {
+  if (section === 'head') return false
+  if (section !== 'person') return keys.has(keyOf({ section, values }))
+  return PERSON_FIELDS.some((name) => values[name] !== undefined && person[name])
+}
+
+/** Facts of the person that the account has. */
+async function personOf(
+  read: {
+    readonly users: ReadModel<UserDoc>
+    readonly personalProfiles: ReadModel<PersonalProfileDoc>
+  },
+  owner: string,
+): Promise<PersonTaken> {
+  const profile = (await read.users.get(owner))?.profile
+  const own = await personalProfileOf(read.personalProfiles, owner)
+  const { firstName = '', lastName = '', phone = '' } = profile ?? {}
+  // An address is one value: its country alone says nothing.
+  const { street = '', postalCode = '', city = '' } = own?.facts.address ?? {}
+  return { firstName: lastName === '' ? '' : firstName, lastName, phone, street, postalCode, city }
+}
 
 /** The head of a CV, by the rules of its own route. */
 const Head = routes.change.body.pick({ title: true, summary: true, links: true })
+const { phone: PersonPhone } = userRoutes.change.body.shape
+const { firstName: PersonName, lastName: FamilyName } = personalProfileRoutes.change.body.shape
+/** Facts of the person, by the rules of the account's and the profile's routes. */
+const Person = Address.partial().extend({
+  firstName: PersonName,
+  lastName: FamilyName,
+  phone: PersonPhone,
+})
 
-function acceptedOf({ reading, id }: ImportDraft, accept: readonly Accept[], language: Language) {
+function acceptedOf({ reading }: ImportDraft, accept: readonly Accept[], language: Language) {
   const items: AcceptedItem[] = []
   const head: Partial<CvFacts>[] = []
+  const person: PersonTaken[] = []
   const seen = new Set<string>()
   for (const [index, one] of accept.entries()) {
     if (seen.has(one.id)) continue
@@ -50,27 +97,42 @@ function acceptedOf({ reading, id }: ImportDraft, accept: readonly Accept[], lan
       throw refusal('REQUEST_INVALID', {}, [{ path: `accept.${index}.id`, code: 'FIELD_INVALID' }])
     if (section === 'head') {
       head.push(patch(parse(Head, values, language)))
+    } else if (section === 'person') {
+      person.push(patch(parse(Person, values, language)))
     } else {
       const checked = parse(CV_ITEMS[section].Draft, values, language)
       const named = typeof organism === 'string' ? organism.trim().slice(0, 200) : ''
       items.push({ id: one.id, section, values: checked, organism: named })
     }
   }
-  return { id, items, head: Object.assign({}, ...head) as Partial<CvFacts> } // of patches of this type
+  return {
+    items,
+    head: Object.assign({}, ...head) as Partial<CvFacts>, // of patches of this type
+    person: Object.assign({}, ...person) as PersonTaken, // likewise
+  }
 }
 
 /** The limits that sentences name. */
 const IN_WORDS = { maxMegabytes: IMPORT_LIMITS.fileBytes / 1e6, max: MOST_IMPORTS }
 
-/** CVs from files: taken in, looked through, saved or dropped. */
-export function cvImportApi(api: Api, imports: CvImports): void {
+/**
+ * CVs from files: taken in, looked through, saved or dropped.
+ *
+ * @param accounts of the embedded provider; null with an outside one
+ */
+export function cvImportApi(
+  api: Api,
+  imports: CvImports,
+  accounts: Pick<IdentityAdmin, 'change'> | null,
+): void {
   const reads = { ...itemReads, cvs, users }
+  const people = personCommands(api.deps)
 
   const answered = (
     draft: ImportDraft,
     language: Language,
     items: readonly CvItem[],
-    position = '',
+    { person = {}, position = '' }: { person?: PersonTaken; position?: string } = {},
   ): CvImport => {
     const keys = new Set(items.map(keyOf))
     const { id, name, state, failure, reading, saved } = draft
@@ -84,7 +146,7 @@ export function cvImportApi(api: Api, imports: CvImports): void {
       fields: reading.fields.map((field) => ({
         ...field,
         lines: [...field.lines],
-        known: isKnown(field, keys),
+        known: isKnown(field, { keys, person }),
       })),
       unplaced: [...reading.unplaced],
       model: reading.model?.failure === '' ? reading.model.name : '',
@@ -111,23 +173,27 @@ export function cvImportApi(api: Api, imports: CvImports): void {
     throw importRefusal('IMPORT_EMPTY')
   })
 
-  api.serve(routes.import, { reads: itemReads }, async ({ read, owner, params, language }) => {
+  const ownReads = { ...itemReads, users, personalProfiles }
+  api.serve(routes.import, { reads: ownReads }, async ({ read, owner, params, language }) => {
     const draft = await imports.find(owner, params.id)
-    return answered(draft, language, draft.state === 'review' ? await cvItems(read, owner) : [])
+    if (draft.state !== 'review') return answered(draft, language, [])
+    const person = await personOf(read, owner)
+    return answered(draft, language, await cvItems(read, owner), { person })
   })
 
   api.serve(routes.saveImport, { reads }, async ({ read, owner, params, body, language, meta }) => {
     const draft = await imports.ready(owner, params.id)
-    const { items, head } = acceptedOf(draft, body.accept, language)
+    const { items, head, person } = acceptedOf(draft, body.accept, language)
     const { items: ownOrganisms } = await read.organism.find({ filter: { where: { owner } } })
     const organisms = new Map(ownOrganisms.map((doc) => [titleOf(Organism, doc.values), doc._id]))
     const { draft: saved, position } = await imports.save(
       draft,
-      { items, head: await withLanguage(head, owner, read) },
+      { items, person, head: await withLanguage(head, owner, read) },
       organisms,
+      (taken, call) => people.take(taken, accounts, call),
       meta(),
     )
-    return answered(saved, language, [], position)
+    return answered(saved, language, [], { position })
   })
 
   /** The first change of a CV keeps the language in which its user sees it. */

@@ -31,6 +31,7 @@ import {
 } from '#projections/profile/professional-infos.ts'
 import { contributionsHeld } from '#projections/schedules/contributions-held.queries.ts'
 import { exemptionGauges } from '#projections/finance/vat-exemption.queries.ts'
+import { type DeclarationOf, declarationsOf } from '#projections/finance/declarations.queries.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import { turnoverToWire } from '../finance/wire.ts'
@@ -67,17 +68,34 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
       billable,
       refunds,
       toValidate,
+      declarations,
     ] = await Promise.all([
       turnoverOf(read, owner, profileId, year, currency),
       turnoverOf(read, owner, profileId, year - 1, currency),
       owedBills(read.bills, { owner, profileId, today, rates }, SHOWN_STEPS),
       waitingDrafts(read.bills, owner, profileId, SHOWN_STEPS),
-      ports.monthSummary(read, owner, profileId, year, month, today),
-      ports.monthSummary(read, owner, profileId, last.year, last.month, today),
+      ports.monthSummary(read, owner, profileId, year, month, today, call.caller.timeZone),
+      ports.monthSummary(
+        read,
+        owner,
+        profileId,
+        last.year,
+        last.month,
+        today,
+        call.caller.timeZone,
+      ),
       ports.activeContracts(read, owner, profileId, today),
       ports.billable(read, owner, profileId),
       billsToRefund(read.bills, owner, profileId, SHOWN_STEPS),
       schedulesToValidate(read, owner, profileId, termsOf),
+      call.can('perm_transaction_menu') && profile !== null
+        ? declarationsDue(read, {
+            profile,
+            today,
+            timeZone: call.caller.timeZone,
+            hasContributions: call.can('perm_charge_menu'),
+          })
+        : [],
     ])
     const isNew =
       (await read.bills.count({
@@ -115,6 +133,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
         drafts,
         refunds,
         toValidate,
+        declarations,
         unbilled: billable.filter((row) => isDue(row, today)),
         months: [
           { ...last, summary: lastDays },
@@ -136,15 +155,20 @@ async function exemptionOf(
   today: Day,
 ): Promise<Dashboard['exemption']> {
   const { owner, _id: profileId, identity } = profile
-  const [urssafMinor, [gauge]] = await Promise.all([
+  const [urssafMinor, gauges] = await Promise.all([
     contributionsHeld(read, {
       owner,
       profileId,
       today,
       terms: contributionTermsIn([profile])(profileId),
+      periodicity: identity.urssafPeriodicity,
     }),
-    exemptionGauges(read, owner, profileId, yearOf(today), identity.startDate),
+    exemptionGauges(read, owner, profileId, yearOf(today), identity),
   ])
+  // A seller of goods who also renders services is nearer to one limit than to the other.
+  const gauge = gauges.toSorted(
+    (a, b) => b.reachedMinor / b.limitMinor - a.reachedMinor / a.limitMinor,
+  )[0]
   return {
     urssaf: urssafMinor === null ? null : toMajor(urssafMinor, 'EUR'),
     reached: toMajor(gauge?.reachedMinor ?? 0, 'EUR'),
@@ -225,6 +249,44 @@ function owedToWire({ bills, sums }: Owed, currency: Currency): Dashboard['owed'
   }
 }
 
+/** Declarations of periods that are over, and were not made yet. */
+const declarationsDue = async (
+  read: Read<typeof dashboardReads>,
+  asked: Parameters<typeof declarationsOf>[1],
+): Promise<readonly DeclarationOf[]> =>
+  (await declarationsOf(read, asked)).declarations.filter(
+    ({ declaredAt, to }) => declaredAt === 0 && to < asked.today,
+  )
+
+/** The run of a charge that waits is the declaration of its period: it is told once. */
+function declarationSteps(
+  declarations: readonly DeclarationOf[],
+  toValidate: readonly ScheduleDoc[],
+  today: Day,
+): readonly NextStep[] {
+  const waiting = toValidate.flatMap(({ schedule }) =>
+    schedule.facts.amountType === 'contributions' ? schedule.waiting : [],
+  )
+  return declarations
+    .filter(({ kind, to }) => kind !== 'urssaf' || !waiting.some((run) => run.to === to))
+    .map(
+      ({ kind, from, to, due, amount }): NextStep => ({
+        kind: 'declaration',
+        severity: due < today ? 'late' : 'next',
+        entity: 'declaration',
+        id: `${kind} ${from}`,
+        amount: kind === 'services' ? 0 : Math.max(0, amount),
+        currency: 'EUR',
+        facts: {
+          declaration: kind,
+          from: epochOrZero(from),
+          to: epochOrZero(to),
+          dueDate: epochOrZero(due),
+        },
+      }),
+    )
+}
+
 type Situation = {
   readonly profileId: string
   readonly gaps: readonly SetupGap[]
@@ -232,6 +294,7 @@ type Situation = {
   readonly drafts: readonly BillDoc[]
   readonly refunds: readonly BillDoc[]
   readonly toValidate: readonly ScheduleDoc[]
+  readonly declarations: readonly DeclarationOf[]
   readonly unbilled: readonly BillableMonth[]
   readonly months: readonly {
     readonly year: number
@@ -249,8 +312,8 @@ const isDue = ({ year, month, priceMode, draftId }: BillableMonth, today: Day): 
   priceMode === 'day' && draftId === '' && (workingDaysOf(year, month).at(-1) ?? '') <= today
 
 /**
- * Next steps: blocks, then late bills, refunds, drafts, waiting validations, days to bill, and days
- * to fill in.
+ * Next steps: blocks, then late bills, refunds, drafts, waiting validations, declarations, days to
+ * bill, and days to fill in.
  */
 function nextSteps({
   profileId,
@@ -259,6 +322,7 @@ function nextSteps({
   refunds,
   drafts,
   toValidate,
+  declarations,
   unbilled,
   months,
   lacksRates,
@@ -336,6 +400,7 @@ function nextSteps({
         facts: { label: facts.label, payOn: epochOrZero(payOn) },
       }
     }),
+    ...declarationSteps(declarations, toValidate, today),
     ...unbilled.map(
       (row): NextStep => ({
         kind: 'unbilledDays',

@@ -1,5 +1,3 @@
-import { vatMovements } from '#projections/finance/vat-movements.ts'
-import { transactions } from '#projections/finance/transactions.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import { checklist } from '#domain/billing/checklist.ts'
 import { blankContent } from '#domain/billing/content.ts'
@@ -8,6 +6,7 @@ import type { Currency } from '#domain/kernel/money.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import type { MonthSummary } from '#domain/timesheets/summary.ts'
 import { billedByProject } from '#projections/billing/billed.queries.ts'
+import { declarationReads } from '#projections/finance/declarations.queries.ts'
 import { activeContracts, progressReads } from '#projections/finance/project-progress.queries.ts'
 import { turnoverReads } from '#projections/finance/turnover.queries.ts'
 import {
@@ -15,7 +14,6 @@ import {
   billableMonths,
   billableReads,
 } from '#projections/finance/billable.queries.ts'
-import { schedules } from '#projections/schedules/schedules.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { projectDocsOf } from '#projections/projects/projects.ts'
@@ -29,10 +27,8 @@ export const dashboardReads = {
   ...monthReads,
   ...billableReads,
   companies: recordsOf(Company),
-  schedules,
   professionalInfos,
-  vatMovements,
-  transactions,
+  ...declarationReads,
 }
 type DashboardRead = Read<typeof dashboardReads>
 
@@ -74,6 +70,7 @@ export type DashboardPorts = {
     year: number,
     month: number,
     today: Day,
+    timeZone?: string,
   ) => Promise<MonthSummary>
   readonly activeContracts: (
     read: DashboardRead,

@@ -44,6 +44,7 @@ import {
   usualDelays,
 } from '#projections/finance/expected.queries.ts'
 import { expectedRunReads, expectedRuns } from '#projections/finance/expected-runs.queries.ts'
+import { firstReturnDay } from '#projections/finance/first-period.queries.ts'
 import { expectedVat } from '#projections/finance/expected-vat.queries.ts'
 import { type ExemptionGauge, exemptionGauges } from '#projections/finance/vat-exemption.queries.ts'
 import { vatReads } from '#projections/finance/vat-facts.queries.ts'
@@ -81,6 +82,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
       owner,
       profileId: params.profileId,
       today,
+      timeZone: caller.timeZone,
       ...query,
     })
     const { currency, account, profile } = forecastQuestion
@@ -88,7 +90,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
       accountBalances(read, forecastQuestion, today),
       allExpected(read, forecastQuestion, openSums),
       currency === 'EUR'
-        ? exemptionGauges(read, owner, profile._id, yearOf(today), profile.identity.startDate)
+        ? exemptionGauges(read, owner, profile._id, yearOf(today), profile.identity)
         : [],
       currency === 'EUR'
         ? contributionsHeld(read, {
@@ -96,6 +98,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
             profileId: profile._id,
             today,
             terms: contributionTermsIn([profile])(profile._id),
+            periodicity: profile.identity.urssafPeriodicity,
           })
         : 0,
     ])
@@ -152,6 +155,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
         owner,
         profileId: params.profileId,
         today,
+        timeZone: caller.timeZone,
         ...query,
       })
       const { expected } = await allExpected(read, forecastQuestion, openTransactions)
@@ -197,6 +201,7 @@ type Question = {
   readonly owner: string
   readonly profileId: string
   readonly today: Day
+  readonly timeZone: string
   readonly account?: Account | undefined
   readonly currency?: Currency | undefined
 }
@@ -220,7 +225,7 @@ type AllExpected = {
 /** Everything that is expected, from the day's tomorrow to the end of the twelve months. */
 async function allExpected(
   read: Reads,
-  { owner, profileId, today, until, currency, profile }: Asked,
+  { owner, profileId, today, timeZone, until, currency, profile }: Asked,
   openOf: typeof openSums | typeof openTransactions,
 ): Promise<AllExpected> {
   const account = profile.bank.accountType === 'personal' ? 'personal' : 'professional'
@@ -238,7 +243,13 @@ async function allExpected(
   if (currency !== 'EUR') return { expected, vatHeldMinor: 0, delay }
   const vat = await expectedVat(
     read,
-    { owner, profileId, terms: profile.vat, address: profile.identity.address },
+    {
+      owner,
+      profileId,
+      terms: profile.vat,
+      address: profile.identity.address,
+      here: await firstReturnDay(read, profile, timeZone),
+    },
     { today, until, expected },
   )
   return { expected: [...expected, ...vat.expected], vatHeldMinor: vat.heldMinor, delay }

@@ -52,17 +52,27 @@ function changeToWire(change: VatChange): AnsweredChange {
   }
 }
 
-function stateOf({ period, declared }: PeriodVat, today: Day): AnsweredPeriod['state'] {
+function stateOf({ period, declared }: PeriodVat, today: Day, here: Day): AnsweredPeriod['state'] {
   if (declared !== null) return 'declared'
+  if (period.to < here && period.to < today) return 'elsewhere'
   return period.to < today ? 'open' : period.from <= today ? 'running' : 'ahead'
 }
 
-/** @param last the last declared day; empty when nothing was declared */
+/**
+ * @param last the last declared day; empty when nothing was declared
+ * @param here the first day whose periods are declared here
+ */
 export function periodToWire(
   vat: PeriodVat,
-  { terms, today, last }: { terms: readonly DatedVatTerms[]; today: Day; last: DayOrNone },
+  {
+    terms,
+    today,
+    last,
+    here,
+  }: { terms: readonly DatedVatTerms[]; today: Day; last: DayOrNone; here: Day },
 ): AnsweredPeriod {
   const { period, figures, declared, changes, late, now, instalments } = vat
+  const state = stateOf(vat, today, here)
   const form = period.periodicity === 'annual' ? 'CA12' : 'CA3'
   return {
     from: epochOfDay(period.from),
@@ -71,8 +81,8 @@ export function periodToWire(
     periodicity: period.periodicity,
     exigibility: exigibilityOn(terms, period.from),
     form,
-    state: stateOf(vat, today),
-    dueDate: epochOfDay(returnDayOf(period)),
+    state,
+    dueDate: state === 'elsewhere' ? 0 : epochOfDay(returnDayOf(period)),
     collected: figures.collected.map(({ rate, baseMinor, amountMinor }) => {
       const text = vatRateOn(rate, period.to) ?? vatRateOn(rate, period.from)
       return {
@@ -170,10 +180,12 @@ export const gaugeToWire = ({
   reachedMinor,
   beforeMinor,
   exemption,
+  microMinor,
 }: ExemptionGauge): Exemption['gauges'][number] => ({
   trade: limits.trade,
   limit: euros(limitMinor),
   tolerance: euros(limits.tolerance),
+  micro: euros(microMinor),
   reached: euros(reachedMinor),
   before: euros(beforeMinor),
   state: exemption.state,

@@ -11,6 +11,7 @@ import {
   type VatOf,
   vatFactsBetween,
 } from '#projections/finance/vat-facts.queries.ts'
+import { firstReturnDay } from '#projections/finance/first-period.queries.ts'
 import { vatLeftOut } from '#projections/finance/vat-left-out.queries.ts'
 import { vatReads } from '#projections/finance/vat-facts.queries.ts'
 import { vatPeriodsOf } from '#projections/finance/vat-periods.queries.ts'
@@ -39,7 +40,8 @@ export function vatApi(api: Api, commands: VatCommands): void {
     const found = await vatPeriodsOf(read, of, span, { at: query.asKnownAt ?? null })
     const declared = await vatDeclarationsOf(read.vatDeclarations, owner, profile._id)
     const last = declared.at(-1)?.period.to ?? ''
-    return found.map((one) => periodToWire(one, { terms: of.terms, today, last }))
+    const here = await firstReturnDay(read, profile, caller.timeZone)
+    return found.map((one) => periodToWire(one, { terms: of.terms, today, last, here }))
   })
   api.serve(
     vatRoutes.facts,
@@ -70,7 +72,7 @@ export function vatApi(api: Api, commands: VatCommands): void {
     const today = dayIn(now, caller.timeZone)
     const last = makeDay(year, 12, 31)
     const terms = vatTermsOn(of.terms, last < today ? last : today) ?? of.terms[0]
-    const gauges = await exemptionGauges(read, owner, profile._id, year, profile.identity.startDate)
+    const gauges = await exemptionGauges(read, owner, profile._id, year, profile.identity)
     return { year, regime: terms?.terms.regime ?? ('' as const), gauges: gauges.map(gaugeToWire) }
   })
   api.serve(vatRoutes.declare, {}, async ({ params, body, meta }) =>

@@ -5,16 +5,18 @@ import { RECORD_ACCESS_MS } from '#domain/identity/record-access.ts'
 import { userEntity } from '#domain/identity/user.ts'
 import { entityNamed } from '#domain/entities.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
-import { historyRoutes } from '#contract/history/history.contract.ts'
+import { type Fact, historyRoutes } from '#contract/history/history.contract.ts'
 import { openRecords, recordAccesses } from '#projections/identity/record-accesses.ts'
 import { users } from '#projections/identity/users.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
+import { mails } from '#projections/mail/mails.ts'
 import { removals } from '#projections/removals.ts'
 import type { Api, Call } from '../kernel/api.ts'
 import { listHeaders } from '../kernel/lists.ts'
 import { imageAsDataUrl } from '../kernel/stored-images.ts'
 import { namedReads, referenceNames } from '../reference-names.ts'
 import { changesInWords } from './changes-in-words.ts'
+import { mailFacts, mailFactsOn } from './mail-facts.ts'
 import { currencyOf, referencesOf, tell, type View } from './told.ts'
 
 const accessReads = { recordAccesses, users }
@@ -28,6 +30,10 @@ function placesOf(events: readonly RecordedEvent[], { limit, cursor }: Page) {
   const from = Math.max(0, to - limit)
   return { from, to, next: from === 0 ? null : String(from + 1) }
 }
+
+/** Facts of a page with the mails between them, the oldest first. */
+const withMails = (facts: readonly Fact[], mailed: readonly Fact[]): readonly Fact[] =>
+  mailed.length === 0 ? facts : [...facts, ...mailed].sort((a, b) => a.at - b.at)
 
 /** The history of every entity: the facts of its stream. */
 export function historyApi(api: Api): void {
@@ -88,7 +94,9 @@ export function historyApi(api: Api): void {
     return { entity, stream, events, owner: access.owner, access: accessDetails }
   }
 
-  api.serve(historyRoutes.of, { reads: { ...namedReads(), ...accessReads } }, async (call) => {
+  const reads = { ...namedReads(), ...accessReads, mails }
+
+  api.serve(historyRoutes.of, { reads }, async (call) => {
     const { read, params, query } = call
     const { entity, stream, events, owner, access } = await opened(call)
     const verified = await isVerified(stream)
@@ -97,9 +105,12 @@ export function historyApi(api: Api): void {
       instant === undefined ? events : events.filter((event) => event.meta.occurredAt <= instant)
     const page = placesOf(until, query)
     const lines = tell(entity, until, page)
+    const mailed = (await mailFacts(read.mails, { ...params, owner })).filter(
+      ({ at }) => instant === undefined || at <= instant,
+    )
     const picture = pictures()
     const facts = await Promise.all(
-      lines.facts.map(async (fact) => ({
+      withMails(lines.facts, mailFactsOn(mailed, until, page)).map(async (fact) => ({
         ...fact,
         changes: await Promise.all(
           fact.changes.map(async (change) => ({
@@ -129,7 +140,7 @@ export function historyApi(api: Api): void {
       access,
       title: lines.last === null ? '' : entity.title(lines.last),
       facts: facts.reverse(),
-      total: until.length,
+      total: until.length + mailed.length,
       next: page.next,
       record: await shown(lines.record),
       last: lines.record === null ? await shown(lines.last) : null,
@@ -140,15 +151,18 @@ export function historyApi(api: Api): void {
     }
   })
 
-  api.serve(historyRoutes.changes, { reads: { ...namedReads(), ...accessReads } }, async (call) => {
-    const { read, query, language, reply } = call
+  api.serve(historyRoutes.changes, { reads }, async (call) => {
+    const { read, params, query, language, reply } = call
     const { entity, events, owner } = await opened(call)
     const page = placesOf(events, query)
     const { facts } = tell(entity, events, page)
+    const mailed = await mailFacts(read.mails, { ...params, owner })
     const names = await referenceNames(read, owner, referencesOf(entity, null, facts))
-    reply.header('x-total-count', events.length)
+    reply.header('x-total-count', events.length + mailed.length)
     if (page.next !== null) reply.header('x-next-cursor', page.next)
-    return facts.toReversed().flatMap((fact) => changesInWords(language, entity, fact, names))
+    return withMails(facts, mailFactsOn(mailed, events, page))
+      .toReversed()
+      .flatMap((fact) => changesInWords(language, entity, fact, names))
   })
 
   api.serve(historyRoutes.removed, { reads: { removals } }, async (call) => {

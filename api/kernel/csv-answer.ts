@@ -86,7 +86,8 @@ export async function answerCsv<R extends Route, M extends Reads>(
     for (const few of some) {
       await turn()
       const rows = list.answerable(route, asked, few, asked.reply)
-      yield toCsv(route.reply, entity, Array.isArray(rows) ? rows : [], call.language, part)
+      const lines = Array.isArray(rows) ? rows : []
+      yield toCsv(route.reply, entity, lines, call.language, part, call.caller.timeZone)
       part = 'rows'
     }
   }

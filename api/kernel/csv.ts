@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import { type FieldKind, kindsOfSchemas } from '#domain/kernel/records/field.ts'
+import { dayIn } from '#domain/kernel/time.ts'
 import type { Language } from './languages.ts'
 import { fieldLabel, optionLabel } from './labels.ts'
 
@@ -94,16 +95,22 @@ const NONE_IS_ZERO: ReadonlySet<FieldKind | undefined> = new Set<FieldKind>([
   'file',
 ])
 
+/** `2026-11-27 09:05:00`, as the clocks of a zone show it. */
+const instantText = (at: number, timeZone: string): string =>
+  `${dayIn(at, timeZone)} ${new Date(at).toLocaleTimeString('en-GB', { timeZone })}`
+
 /** A text is quoted; figures, days (`plain`) and yes or no are not. */
 type Cell = string | number | boolean | { readonly plain: string } | null
 
-function cell(value: unknown, kind: FieldKind | undefined): Cell {
+function cell(value: unknown, kind: FieldKind | undefined, timeZone: string): Cell {
   if (value === undefined || value === '' || (value === 0 && NONE_IS_ZERO.has(kind))) return null
   if (Array.isArray(value))
     return harmless(value.filter((one) => typeof one === 'string').join(', '))
   if (typeof value === 'number' && (kind === 'day' || kind === 'instant')) {
-    const iso = new Date(value).toISOString()
-    return { plain: kind === 'day' ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ') }
+    return {
+      plain:
+        kind === 'day' ? new Date(value).toISOString().slice(0, 10) : instantText(value, timeZone),
+    }
   }
   if (typeof value === 'string') return harmless(value)
   return typeof value === 'number' || typeof value === 'boolean' ? value : null
@@ -130,6 +137,7 @@ export const decimalText = (language: Language, value: number): string =>
  * as a formula.
  *
  * @param part `rows` are those of a further page, without the head
+ * @param timeZone of the user, by whose clock instants are told
  */
 export function toCsv(
   reply: z.ZodType,
@@ -137,11 +145,12 @@ export function toCsv(
   rows: readonly unknown[],
   language: Language,
   part: 'whole' | 'rows' = 'whole',
+  timeZone = 'UTC',
 ): string {
   const element = reply instanceof z.ZodArray ? (reply.element as z.ZodType) : reply
   const shown = columnsOf.get(element) ?? columns(element)
   columnsOf.set(element, shown)
-  return csvOf(shown, entity, rows, language, part)
+  return csvOf(shown, entity, rows, language, part, timeZone)
 }
 
 /** The names of columns in a language. */
@@ -166,15 +175,17 @@ function cellsOf(
   entity: string,
   row: unknown,
   language: Language,
+  timeZone = 'UTC',
 ): readonly Cell[] {
   const named = (path: string, value: unknown): unknown =>
     typeof value === 'string' && value !== '' ? optionLabel(language, entity, path, value) : value
   return shown.map(({ path, kind, isChoice }) => {
     const value = at(row, path)
-    if (!isChoice) return cell(value, kind)
+    if (!isChoice) return cell(value, kind, timeZone)
     return cell(
       Array.isArray(value) ? value.map((one) => named(path, one)) : named(path, value),
       kind,
+      timeZone,
     )
   })
 }
@@ -193,8 +204,9 @@ export function csvOf(
   rows: readonly unknown[],
   language: Language,
   part: 'whole' | 'rows' = 'whole',
+  timeZone = 'UTC',
 ): string {
-  const body = rows.map((row) => cellsOf(shown, entity, row, language))
+  const body = rows.map((row) => cellsOf(shown, entity, row, language, timeZone))
   return stringify(part === 'whole' ? [headOf(shown, entity, language), ...body] : body, {
     bom: part === 'whole',
     delimiter: DECIMAL_COMMA[language] ? ';' : ',',

@@ -24,7 +24,8 @@ export function calendarApi(api: Api): void {
       const reading = { read, owner, from, to, profileId: query.profileId, today }
       const facts = await datedFacts(reading, can)
       if (!can('perm_transaction_menu')) return facts
-      const declared = (await vatReturns(reading, language)).map(
+      const { timeZone } = caller
+      const declared = (await vatReturns({ ...reading, timeZone }, language)).map(
         ({ isLate, ...one }): DatedFact => ({
           ...one,
           layer: 'charges',

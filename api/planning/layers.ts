@@ -12,7 +12,7 @@ import {
 } from '#domain/kernel/time.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { QUARTERS_OF_HOUR } from '#domain/projects/time-unit.values.ts'
-import { publicHolidays } from '#domain/timesheets/holidays.ts'
+import { type HolidayRegion, publicHolidays } from '#domain/timesheets/holidays.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
 import type { ScheduleFamily } from '#domain/schedules/schedule.ts'
 import { nextRenewal, type ProjectTerms } from '#domain/projects/project.ts'
@@ -28,9 +28,14 @@ import {
 } from '#projections/profile/professional-infos.ts'
 import { projectDocsOf, projects } from '#projections/projects/projects.ts'
 import { boardColumns, boardTasks, columnsOf } from '#projections/tasks/boards.ts'
+import {
+  clientHolidayReads,
+  clientHolidays,
+} from '#projections/timesheets/client-holidays.queries.ts'
 import { activitiesIn, timesheetMonths } from '#projections/timesheets/months.ts'
 
 export const layerReads = {
+  ...clientHolidayReads,
   bills,
   schedules,
   transactions,
@@ -80,13 +85,11 @@ const profilesOf = async ({ read, owner, profileId }: Asked) =>
 /** Public holidays where the profiles are, once each. */
 async function holidays(reading: Asked): Promise<readonly DatedFact[]> {
   const { from, to } = reading
-  const profiles = await profilesOf(reading)
-  const regions = new Set(profiles.map(({ identity }) => regionOf(identity.address)))
-  if (regions.size === 0) regions.add('national')
-  const years = Array.from({ length: yearOf(to) - yearOf(from) + 1 }, (_, n) => yearOf(from) + n)
-  const all = years.flatMap((year) =>
-    [...regions].flatMap((region) => publicHolidays(year, region)),
+  const regions = new Set(
+    (await profilesOf(reading)).map(({ identity }) => regionOf(identity.address)),
   )
+  if (regions.size === 0) regions.add('national')
+  const all = holidaysIn(regions, reading)
   const once = new Map(all.map((holiday) => [`${holiday.day} ${holiday.name}`, holiday]))
   return [...once.values()]
     .filter(({ day }) => day >= from && day <= to)
@@ -98,6 +101,38 @@ async function holidays(reading: Asked): Promise<readonly DatedFact[]> {
       title: '',
       kind: name,
     }))
+}
+
+const holidaysIn = (regions: Iterable<HolidayRegion>, { from, to }: Pick<Asked, 'from' | 'to'>) => {
+  const years = Array.from({ length: yearOf(to) - yearOf(from) + 1 }, (_, n) => yearOf(from) + n)
+  return years.flatMap((year) => [...regions].flatMap((region) => publicHolidays(year, region)))
+}
+
+/** Closed days of clients where the user is not off, once for a client of several contracts. */
+async function closedClients(reading: Asked): Promise<readonly DatedFact[]> {
+  const { read, owner, from, to } = reading
+  const found = await Promise.all(
+    (await profilesOf(reading)).map(({ _id: profileId, identity }) => {
+      const own = holidaysIn([regionOf(identity.address)], reading)
+      return clientHolidays(read, {
+        owner,
+        profileId,
+        from,
+        to,
+        own: new Set(own.map(({ day }) => day)),
+      })
+    }),
+  )
+  const once = new Map(found.flat().map((one) => [`${one.day} ${one.client}`, one]))
+  return [...once.values()].map(({ day, name, client, projectId }) => ({
+    ...NOTHING,
+    layer: 'holidays',
+    day: epochOfDay(day),
+    title: client,
+    kind: name,
+    entity: 'project',
+    entityId: projectId,
+  }))
 }
 
 /** Days that the timesheets hold, with their contract; absences are kinds without a title. */
@@ -287,6 +322,8 @@ export async function datedFacts(
   // the keys of the constant above
   for (const [layer, read] of Object.entries(LAYERS_READ))
     if (can(PERMISSIONS[layer as Layer])) facts.push(...(await read(reading)))
+  if (can(PERMISSIONS.holidays) && can(PERMISSIONS.contracts))
+    facts.push(...(await closedClients(reading)))
   return facts.sort((a, b) => a.day - b.day)
 }
 

@@ -1,5 +1,6 @@
 import type { VatPeriod } from '#domain/finance/vat-periods.ts'
 import { type Day, epochOfDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { firstReturnDay } from '#projections/finance/first-period.queries.ts'
 import { returnsToDeclare } from '#projections/finance/due-vat.queries.ts'
 import type { vatReads } from '#projections/finance/vat-facts.queries.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
@@ -24,7 +25,11 @@ export async function vatReturns(
     to,
     profileId,
     today,
-  }: Asked & { readonly read: Read<typeof layerReads & typeof vatReads> },
+    timeZone,
+  }: Asked & {
+    readonly read: Read<typeof layerReads & typeof vatReads>
+    readonly timeZone: string
+  },
   language: Language,
 ) {
   const found: {
@@ -37,11 +42,13 @@ export async function vatReturns(
     readonly entityId: string
   }[] = []
   const isIn = (day: Day) => day >= from && day <= to
-  for (const { _id, vat } of await professionalInfosOf(read.professionalInfos, owner)) {
+  for (const profile of await professionalInfosOf(read.professionalInfos, owner)) {
+    const { _id, vat } = profile
     if (profileId !== undefined && profileId !== _id) continue
+    const here = await firstReturnDay(read, profile, timeZone)
     for (const { period, day, due } of await returnsToDeclare(
       read,
-      { owner, profileId: _id, terms: vat },
+      { owner, profileId: _id, terms: vat, here },
       today,
     ))
       if (isIn(day))

@@ -3,14 +3,14 @@ import { personCommands } from '#commands/profile/person.ts'
 import { PICTURE_MAX_BYTES } from '#contract/identity/identity.values.ts'
 import { personalProfileRoutes as routes } from '#contract/profile/profile.contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { personalProfileDecider } from '#domain/profile/personal-profile.ts'
+import { emptyPerson, personalProfileDecider } from '#domain/profile/personal-profile.ts'
 import { users } from '#projections/identity/users.ts'
 import { personalProfileOf, personalProfiles } from '#projections/profile/personal-profiles.ts'
 import type { Api } from '../kernel/api.ts'
 import { storeImage } from '#api/kernel/stored-images.ts'
 import { written } from '../kernel/audit-fields.ts'
 import { assertReadBack } from '../kernel/read-back.ts'
-import { emptyPerson, personalChangesOf, personalProfileReply } from './wire.ts'
+import { personalChangesOf, personalProfileReply } from './wire.ts'
 
 /**
  * The personal profile, one per user: the stream's id is the user's own; a sent id is ignored. The

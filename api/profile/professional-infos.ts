@@ -63,8 +63,9 @@ export function professionalInfoApi(
           : { name: query.name ?? '' },
       { correlationId: request.id },
     )
-    return companies.map(({ vatNumber, closedOn, ...company }) => ({
+    return companies.map(({ vatNumber, startDate, closedOn, ...company }) => ({
       ...company,
+      startDate: epochOrZero(startDate),
       closedOn: epochOrZero(closedOn),
       TvaNumber: vatNumber,
     }))

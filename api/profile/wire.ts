@@ -46,6 +46,8 @@ const identityOf = (body: Facts): Partial<BusinessIdentity> =>
     activity: body.activity,
     incomeTaxOption: body.incomeTaxOption,
     acreFrom: dayPatch(body.acreFrom),
+    urssafPeriodicity: body.urssafPeriodicity,
+    firstPeriodFrom: dayPatch(body.firstPeriodFrom),
   })
 
 const bankOf = (body: Facts): Partial<BankDetails> =>
@@ -135,16 +137,6 @@ export async function professionalInfoReply(
     logo,
     signature,
   }
-}
-
-export const emptyPerson: PersonalFacts = {
-  firstName: '',
-  lastName: '',
-  gender: '',
-  birthDate: '',
-  address: emptyAddress,
-  description: '',
-  photo: null,
 }
 
 /**

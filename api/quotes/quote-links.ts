@@ -3,11 +3,12 @@ import { hashOf } from '#commands/quotes/quote-answers.ts'
 import { SECRET, type SendCode } from '#commands/quotes/quote-mails.ts'
 import type { Commands } from '#commands/product.ts'
 import { quoteRefusal } from '#domain/quotes/quote.ts'
+import { timeZoneOf } from '#projections/identity/users.ts'
 import { quoteLinks } from '#projections/quotes/quotes.ts'
 import type { ApiDeps } from '#api/kernel/api.ts'
 
 /** A quote that a link was opened to, also one that it opens no more. */
-type Linked = { readonly id: string; readonly owner: string }
+type Linked = { readonly id: string; readonly owner: string; readonly timeZone: string }
 
 /** Acts of clients by their links, on pages and by the API. */
 export function clientsOfQuotes(
@@ -15,9 +16,10 @@ export function clientsOfQuotes(
   commands: Pick<Commands, 'quotes' | 'quoteMails'>,
   sendCode: SendCode | null,
 ) {
-  const meta = ({ owner }: Linked, requestId: string): CommandMeta => ({
+  const meta = ({ owner, timeZone }: Linked, requestId: string): CommandMeta => ({
     commandId: newId(),
     owner,
+    timeZone,
     actor: { kind: 'system', id: 'public' },
     correlationId: requestId,
   })
@@ -27,13 +29,14 @@ export function clientsOfQuotes(
       ? await (await readModels.of(quoteLinks)).get(hashOf(secret))
       : null
     if (link === null) throw quoteRefusal('QUOTE_LINK_CLOSED')
-    return { id: link.quoteId, owner: link.owner }
+    const { quoteId: id, owner } = link
+    return { id, owner, timeZone: await timeZoneOf(readModels, owner) }
   }
   return {
     /** Content of the link. @throws QUOTE_LINK_CLOSED */
     async opened(secret: string) {
-      const { id, owner } = await linked(secret)
-      return commands.quotes.opened(id, secret, owner)
+      const { id, owner, timeZone } = await linked(secret)
+      return { ...(await commands.quotes.opened(id, secret, owner)), timeZone }
     },
     /** Whether the link once opened something: a later version took its place. */
     wasOpened: async (secret: string): Promise<boolean> =>

@@ -45,9 +45,9 @@ export async function mountQuotePages(
   }
 
   async function shown(token: string): Promise<ShownQuote> {
-    const { status, sent, acceptance } = await clients.opened(token)
+    const { status, sent, acceptance, timeZone } = await clients.opened(token)
     const { frozen, address } = sent
-    return { status, frozen, address, acceptance, today: dayIn(clock.now(), 'Europe/Paris') }
+    return { status, frozen, address, acceptance, today: dayIn(clock.now(), timeZone) }
   }
   async function closed(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const isReplaced = await clients.wasOpened(tokenOf(request))

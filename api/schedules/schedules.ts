@@ -7,6 +7,7 @@ import type { ScheduleFacts } from '#domain/schedules/schedule-facts.ts'
 import { RUNS_SHOWN } from '#domain/schedules/schedule.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn, dayOfEpoch } from '#domain/kernel/time.ts'
+import { dueOnDay, hasCome, ZONES_AHEAD_MS } from '#projections/kernel/todo-list.ts'
 import { dueSchedules } from '#projections/schedules/todo-lists.ts'
 import { registers } from '#projections/finance/registers.ts'
 import {
@@ -185,12 +186,13 @@ function serveFamily(api: Api, commands: ScheduleCommands, family: ScheduleFamil
     )
     return runs.map((run) => inputsToWire(run, facts.currency))
   })
-  api.serve(routes.run, { reads: { dueSchedules } }, async ({ read, owner, now, meta }) => {
+  api.serve(routes.run, { reads: { dueSchedules } }, async ({ read, owner, now, meta, caller }) => {
     const { items } = await read.dueSchedules.find({
-      filter: { where: { owner, family, dueAt: { $lte: now } } },
+      filter: { where: { owner, family, dueAt: { $lte: now + ZONES_AHEAD_MS } } },
     })
+    const due = items.filter((row) => hasCome(dueOnDay(row), now, caller.timeZone))
     let runs = 0
-    for (const { _id } of items)
+    for (const { _id } of due)
       runs += (await commands.runDue(family, _id, meta({ cause: 'schedule' }))).length
     return { runs }
   })

@@ -6,6 +6,7 @@ import {
   type ContributionTerms,
 } from '#domain/finance/contributions.ts'
 import { byTerms, countReceipts, periodOf } from '#domain/schedules/schedule-runs.ts'
+import { MONTHS_OF } from '#domain/schedules/contribution-charge.ts'
 import {
   PLAIN_SCHEDULE,
   type ScheduleFacts,
@@ -18,7 +19,6 @@ import {
   type Day,
   dayIn,
   dayOfEpoch,
-  daysInMonth,
   epochOfDay,
   makeDay,
   monthOf,
@@ -33,6 +33,7 @@ import {
   schedulesOf,
 } from '#projections/schedules/schedules.ts'
 import { transactions } from '#projections/finance/transactions.ts'
+import { contributionDayOf } from '#projections/schedules/contribution-periods.queries.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import {
   contributionTermsIn,
@@ -91,7 +92,7 @@ export function urssafApi(api: Api, commands: ScheduleCommands): void {
         cfp: contributions.training,
         incomeTaxOption: contributions.incomeTax,
         total: contributions.total,
-        dueDate: epochOfDay(dueDayOf(to)),
+        dueDate: epochOfDay(contributionDayOf(to)),
         declaredAt: declared?.at ?? 0,
         declared: (declared?.proposedMinor ?? 0) / 100,
         drift: (drift?.driftMinor ?? 0) / 100,
@@ -177,7 +178,7 @@ async function contributorOf(
     mode: 'validation',
     recurrence: {
       interval: 'month',
-      count: QUARTER,
+      count: MONTHS_OF[profile.identity.urssafPeriodicity || 'quarterly'],
       first: profile.identity.startDate || OLDEST,
       until: '',
     },
@@ -185,8 +186,6 @@ async function contributorOf(
   return { charge, facts, terms }
 }
 
-/** Months of the usual period. */
-const QUARTER = 3
 const OLDEST: Day = '2000-01-01'
 
 /** The last month or quarter that is over. */
@@ -203,14 +202,8 @@ function proposedFrom(
   facts: ScheduleFacts,
   { from, to }: { readonly from: Day; readonly to: Day },
 ): ScheduleFacts {
-  const count = from.slice(0, 7) === to.slice(0, 7) ? 1 : QUARTER
+  const count = from.slice(0, 7) === to.slice(0, 7) ? MONTHS_OF.monthly : MONTHS_OF.quarterly
   return { ...facts, recurrence: { interval: 'month', count, first: addDays(to, 1), until: '' } }
-}
-
-/** @source CSS art. R613-1-2: the end of the month after the period */
-function dueDayOf(to: Day): Day {
-  const after = addDays(to, 1)
-  return makeDay(yearOf(after), monthOf(after), daysInMonth(yearOf(after), monthOf(after)))
 }
 
 /** One rate is told as the law has it; several as their share of the receipts. @unit percent */

@@ -9,7 +9,14 @@ import type { CheckItem } from '#domain/billing/checklist.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { fromQuantity, toMajor, toQuantity } from '#domain/kernel/money.ts'
-import { addDays, dayIn, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  dayIn,
+  dayOfEpoch,
+  daysInMonth,
+  epochOfDay,
+  makeDay,
+} from '#domain/kernel/time.ts'
 import {
   activitiesView,
   type Activity,
@@ -28,6 +35,10 @@ import {
   professionalInfos,
 } from '#projections/profile/professional-infos.ts'
 import { projectRowReads, projectsOf } from '#projections/projects/projects.ts'
+import {
+  clientHolidayReads,
+  clientHolidays,
+} from '#projections/timesheets/client-holidays.queries.ts'
 import {
   activitiesIn,
   monthOf,
@@ -119,21 +130,25 @@ export function timesheetApi(
 
   api.serve(
     routes.month,
-    { reads: { timesheetMonths, professionalInfos } },
+    { reads: { timesheetMonths, professionalInfos, ...clientHolidayReads } },
     async ({ read, owner, params: { profileId, year, month }, caller, now }) => {
       const profile = await profileOf(read.professionalInfos, owner, profileId)
       const doc = await monthOf(read.timesheetMonths, owner, profileId, year, month)
       const today = dayIn(now, caller.timeZone)
+      const holidays = holidaysOfMonth(year, month, regionOf(profile.identity.address))
+      const closed = await clientHolidays(read, {
+        owner,
+        profileId,
+        from: makeDay(year, month, 1),
+        to: makeDay(year, month, daysInMonth(year, month)),
+        own: new Set(holidays.map(({ day }) => day)),
+      })
       return {
         ...auditFields({ ...(doc ?? unwritten), _id: timesheetId(profileId, year, month) }),
         activities: activitiesView(activitiesIn(doc)),
         approvals: approvalsOf(doc, now),
-        holidays: holidaysOfMonth(year, month, regionOf(profile.identity.address)).map(
-          ({ day, name }) => ({
-            day: epochOfDay(day),
-            name,
-          }),
-        ),
+        holidays: holidays.map(({ day, name }) => ({ day: epochOfDay(day), name })),
+        clientHolidays: closed.map(({ day, ...one }) => ({ ...one, day: epochOfDay(day) })),
         editableFrom: epochOfDay(addDays(today, -WINDOW_DAYS)),
         editableTo: epochOfDay(addDays(today, WINDOW_DAYS)),
       }
@@ -244,6 +259,7 @@ export function timesheetApi(
         year,
         month,
         dayIn(now, caller.timeZone),
+        caller.timeZone,
       )
       return {
         billable: fromQuantity(summary.billable),

@@ -1,4 +1,12 @@
-import { amountOf, PRICE_DIGITS, type Price, priceOf } from '#domain/billing/amounts.values.ts'
+import {
+  amountOf,
+  isSameKind,
+  kindOf,
+  PRICE_DIGITS,
+  type Price,
+  priceOf,
+  type VatRow,
+} from '#domain/billing/amounts.values.ts'
 import { creditableOf, lineRest } from '#domain/billing/bill-balance.ts'
 import type { IssuedBill } from '#domain/billing/bill-facts.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
@@ -35,17 +43,29 @@ function pricePaid(bill: IssuedBill, index: number): Price {
   const { lines, allowances = [], vat, currency } = bill.frozen
   const line = lines[index]
   if (!line || line.quantity === 0) return { unitPriceMinor: 0 }
-  const { unitPriceMinor, unitPriceFine, quantity, netMinor, rate } = line
-  const allowance = allowances.find((one) => one.rate === rate)
+  const { unitPriceMinor, unitPriceFine, quantity, netMinor } = line
+  const kind = kindOfLine(bill, index)
+  const allowance = allowances.find((one) => isSameKind(one, kind))
   if (allowance === undefined && amountOf(line, currency) === netMinor)
     return { unitPriceMinor, ...(unitPriceFine !== undefined && { unitPriceFine }) }
-  const left = vat.find((row) => row.rate === rate)?.baseMinor ?? 0
+  const left = vat.find((row) => isSameKind(row, kind))?.baseMinor ?? 0
   const [over, under] =
     allowance && allowance.baseMinor !== 0 ? [left, allowance.baseMinor] : [1, 1]
   const minorScale = 10n ** BigInt(minorDigits(currency))
   const exact = BigInt(netMinor) * NET_PRICE_SCALE * BigInt(over)
   const divisor = BigInt(quantity) * minorScale * BigInt(under)
   return priceOf(allowance ? exact / divisor : divideRounded(exact, divisor), currency)
+}
+
+/** A line's rate, and whether its bill tells it as advanced costs. */
+function kindOfLine(
+  { frozen, content }: IssuedBill,
+  index: number,
+): Pick<VatRow, 'rate' | 'disbursed'> {
+  const rate = frozen.lines[index]?.rate ?? 0
+  const isDisbursed =
+    content.lines[index]?.disbursed && frozen.vat.some(({ disbursed }) => disbursed)
+  return kindOf({ rate, ...(isDisbursed && { disbursed: true }) })
 }
 
 const priceAsked = ({ unitPriceFine }: LineToCredit, unitPriceMinor: number): Price =>
@@ -57,11 +77,11 @@ function namedLine(bill: IssuedBill, wanted: LineToCredit, index: number): BillL
     throw billRefusal('BILL_LINE_UNKNOWN', {}, [
       { path: `lines.${index}.line`, code: 'BILL_LINE_UNKNOWN' },
     ])
-  const { description, unit, rate } = line
+  const { description, unit } = line
   return {
     description,
     unit,
-    rate,
+    ...kindOfLine(bill, wanted.line),
     quantity: wanted.quantity ?? line.quantity,
     ...(wanted.unitPriceMinor === undefined
       ? pricePaid(bill, wanted.line)
@@ -77,13 +97,13 @@ function namedLine(bill: IssuedBill, wanted: LineToCredit, index: number): BillL
 function restOf(bill: IssuedBill): readonly BillLine[] {
   const one = (
     description: string,
-    rate: number,
+    kind: Pick<VatRow, 'rate' | 'disbursed'>,
     netMinor: number,
     creditedLine: number | null,
   ): BillLine => ({
     description,
     unit: '',
-    rate,
+    ...kindOf(kind),
     quantity: QUANTITY_SCALE,
     unitPriceMinor: netMinor,
     creditedLine,
@@ -97,12 +117,12 @@ function restOf(bill: IssuedBill): readonly BillLine[] {
   )
     return creditableOf(bill).vat.flatMap((row) =>
       row.baseMinor > 0
-        ? [one(`Solde de la facture ${bill.frozen.ref}`, row.rate, row.baseMinor, null)]
+        ? [one(`Solde de la facture ${bill.frozen.ref}`, row, row.baseMinor, null)]
         : [],
     )
   return bill.frozen.lines.flatMap((line, index): readonly BillLine[] => {
     const rest = lineRest(bill, index)
     if (rest === line.netMinor) return [namedLine(bill, { line: index }, index)]
-    return rest > 0 ? [one(line.description, line.rate, rest, index)] : []
+    return rest > 0 ? [one(line.description, kindOfLine(bill, index), rest, index)] : []
   })
 }

@@ -27,7 +27,7 @@ export function creditNotes(
   return async function creditNote(
     id: string,
     profileId: string,
-    input: { id?: string; lines?: readonly LineToCredit[] },
+    input: { id?: string; lines?: readonly LineToCredit[]; daysAgain?: boolean },
     meta: CommandMeta,
   ): Promise<BillWritten> {
     const { state, version } = await ownBill(issuance, id, profileId, meta.owner)
@@ -42,8 +42,10 @@ export function creditNotes(
       throw billRefusal('BILL_NOTHING_TO_CREDIT', { ref: state.frozen.ref })
     const { frozen } = state
     const lines = creditedLines(state, input.lines)
+    const { daysAgain: _, ...before } = state.content
     const content: BillContent = {
-      ...state.content,
+      ...before,
+      ...(input.daysAgain && { daysAgain: true }),
       issueDate: '',
       dueDate: '',
       includeVat: true,

@@ -86,7 +86,13 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       const credited = await handler.run(
         billDecider,
         state.creditNoteOf.billId,
-        { type: 'Credit', creditNoteId: id, ref, issueDate },
+        {
+          type: 'Credit',
+          creditNoteId: id,
+          ref,
+          issueDate,
+          daysKept: !state.content.daysAgain,
+        },
         step(meta, derivedUuid(id, state.issuanceId, 'credited')),
       )
       const original = credited.state.status === 'issued' ? credited.state : null

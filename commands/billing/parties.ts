@@ -1,6 +1,7 @@
 import { asOf } from '#commands/kernel/as-of.ts'
 import type { CommandHandler } from '#commands/kernel/command.ts'
 import { projectDecider, type ProjectTerms } from '#domain/projects/project.ts'
+import { type Address, isEmptyAddress } from '#domain/kernel/address.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import { normaliseRcs } from '#domain/kernel/identifiers.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
@@ -76,6 +77,8 @@ export const billingParties = (
       address: values.address,
       professional: values.nature !== 'person',
       email: values.email,
+      ...(isPlace(values.billingAddress) && { billingAddress: values.billingAddress }),
+      ...(!isEmptyAddress(values.deliveryAddress) && { deliveryAddress: values.deliveryAddress }),
       language: values.language,
       references: {
         buyerReference: values.buyerReference,
@@ -106,6 +109,9 @@ export const billingParties = (
     }
   },
 })
+
+/** Whether an address tells more than its country. */
+const isPlace = ({ street, city }: Address): boolean => street !== '' || city !== ''
 
 const referencesOf = (terms: ProjectTerms | null) => ({
   buyerReference: terms?.buyerReference ?? '',

@@ -166,9 +166,20 @@ export function namingKinds(store: EventStore, kinds: KnownKinds): NamingStore {
     return end
   }
 
+  /** Namings that appends wait for: they keep the order of their calls. */
+  let naming: Promise<void> | null = null
   async function append(...[stream, expected, events]: Parameters<EventStore['append']>) {
     if (newer !== null) throw refusedBecause(newer)
-    if (events.some(isUnnamed)) await name(events)
+    if (naming !== null || events.some(isUnnamed)) {
+      const own = (naming ?? Promise.resolve()).then(() => name(events))
+      const settled = own
+        .catch(() => undefined)
+        .finally(() => {
+          if (naming === settled) naming = null
+        })
+      naming = settled
+      await own
+    }
     return (await store.append(stream, expected, events)) satisfies Appended
   }
   return {

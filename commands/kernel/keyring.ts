@@ -210,7 +210,10 @@ export function openKeyring({
   }
 }
 
-/** Names of new keys, from blocks that are made when the one before is used up. */
+/**
+ * Names of new keys, from blocks. The next block is made when half of the last is used. The other
+ * half is left for an outage of the key store.
+ */
 function newKeys({
   store,
   wrapped,
@@ -220,7 +223,7 @@ function newKeys({
   readonly wrapped: (plain: PlainKey) => Promise<WrappedKey>
   readonly made: (id: string, bytes: Buffer, wrapped: string) => void
 }): Keyring['newFor'] {
-  let spare: { readonly id: string; readonly size: number; next: number } | null = null
+  let spares: readonly { readonly id: string; readonly size: number; next: number }[] = []
   let made = 0
   let making: Promise<void> | null = null
   const taken = new Map<string, string>()
@@ -231,11 +234,16 @@ function newKeys({
     await store.add([block])
     made++
     announce(id, bytes, block.wrapped)
-    spare = { id, size: keysIn(bytes), next: 0 }
+    spares = [...spares, { id, size: keysIn(bytes), next: 0 }]
   }
+  const makeNext = (): Promise<void> => (making ??= makeBlock().finally(() => (making = null)))
   function take(stream: string): string | null {
-    if (spare === null || spare.next === spare.size) return null
-    const id = keyInBlock(spare.id, spare.next++)
+    spares = spares.filter(({ next, size }) => next < size)
+    const [block, ...others] = spares
+    if (block === undefined) return null
+    const id = keyInBlock(block.id, block.next++)
+    // A failure is told to the caller that finds no key left.
+    if (others.length === 0 && block.next * 2 >= block.size) makeNext().catch(() => undefined)
     if (taken.size >= TAKEN) taken.clear()
     taken.set(stream, id)
     return id
@@ -246,8 +254,7 @@ function newKeys({
     if (earlier !== null) return earlier
     return (async () => {
       for (;;) {
-        making ??= makeBlock().finally(() => (making = null))
-        await making
+        await makeNext()
         const id = taken.get(stream) ?? take(stream)
         if (id !== null) return id
       }

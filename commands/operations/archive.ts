@@ -41,6 +41,7 @@ const End = Counts.extend({
   sha256: Sha256,
 })
 
+const Encrypted = z.strictObject({ key: z.string(), at: z.array(z.string()), value: z.base64() })
 const Meta = z.strictObject({
   schema: z.int(),
   owner: z.string(),
@@ -56,9 +57,8 @@ const Meta = z.strictObject({
   occurredAt: z.number(),
   personal: z
     .strictObject({
-      data: z
-        .strictObject({ key: z.string(), at: z.array(z.string()), value: z.base64() })
-        .optional(),
+      data: Encrypted.optional(),
+      aside: Encrypted.optional(),
       actorName: z.base64().optional(),
     })
     .optional(),

@@ -3,8 +3,11 @@ import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { type LiveUser, type UserCommand, userDecider } from '#domain/identity/user.ts'
+import { emptyAddress } from '#domain/kernel/address.ts'
 import {
+  emptyPerson,
   type PersonalFacts,
+  type PersonTaken,
   type PersonalProfile,
   type PersonalProfileCommand,
   personalProfileDecider,
@@ -12,6 +15,11 @@ import {
 
 /** Facts of the person that the account shows. */
 type AccountFacts = Pick<PersonalFacts, 'firstName' | 'lastName' | 'gender' | 'birthDate' | 'photo'>
+
+const present = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Partial<T> // of values of this type
 
 const ofAccount = ({ profile, picture }: LiveUser): AccountFacts => ({
   firstName: profile.firstName,
@@ -124,6 +132,41 @@ export function personCommands({
         ...result,
         position: position !== null && position > result.position ? position : result.position,
       }
+    },
+
+    /**
+     * Takes facts that a file says: name and address to the profile, phone to the account.
+     *
+     * @returns the last position written
+     */
+    async take(
+      { phone, street, postalCode, city, country, ...name }: PersonTaken,
+      accounts: Pick<IdentityAdmin, 'change'> | null,
+      meta: CommandMeta,
+    ): Promise<{ readonly position: string }> {
+      const profile = (await handler.load(personalProfileDecider, meta.owner, meta.owner))?.state
+      const address = present({ street, postalCode, city, country })
+      const own = profile?.status === 'live' ? profile.facts.address : emptyAddress
+      const given: Partial<PersonalFacts> = {
+        ...present(name),
+        ...(Object.keys(address).length > 0 && { address: { ...own, ...address } }),
+      }
+      const position =
+        Object.keys(given).length === 0
+          ? ''
+          : (
+              await this.write(
+                profile?.status === 'live'
+                  ? { type: 'ChangePersonalProfile', changes: given }
+                  : { type: 'AddPersonalProfile', facts: { ...emptyPerson, ...given } },
+                given,
+                accounts,
+                meta,
+              )
+            ).position
+      if (phone === undefined) return { position }
+      const facts: UserCommand = { type: 'ChangeProfile', changes: { phone } }
+      return handler.run(userDecider, meta.owner, facts, step(meta, 'phone'))
     },
 
     /**

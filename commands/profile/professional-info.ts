@@ -4,10 +4,13 @@ import { assertUnused } from '#commands/kernel/removal.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { isAddedTo } from '#commands/kernel/option-lists.ts'
+import type { UrssafPeriodicity } from '#domain/finance/activities.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import {
+  type BusinessIdentity,
+  type LiveProfessionalInfo,
   professionalInfoDecider,
   professionalInfoEntity,
   type ProfessionalInfo,
@@ -58,6 +61,13 @@ export function professionalInfoCommands(
   handler: CommandHandler,
   facts: Facts,
   removals: Removals,
+  /** Is told of each change, with the rhythm of the declarations that the profile had before. */
+  keepContributionCharge: (
+    id: string,
+    profile: LiveProfessionalInfo,
+    before: UrssafPeriodicity | '',
+    meta: CommandMeta,
+  ) => Promise<void>,
 ) {
   const activeProfile = activeProfileIn(handler)
 
@@ -72,10 +82,12 @@ export function professionalInfoCommands(
     if (await isAddedTo(facts, 'company.sector', sector)) return
     throw refusal('RULE_BROKEN', {}, [{ path: 'sector', code: 'REFERENCE_UNKNOWN' }])
   }
-  const sectorOf = async (id: string, owner: string): Promise<string> => {
+  const presentOf = async (id: string, owner: string): Promise<BusinessIdentity | null> => {
     const loaded = await handler.load(professionalInfoDecider, id, owner)
-    return loaded?.state.status === 'live' ? loaded.state.identity.sector : ''
+    return loaded?.state.status === 'live' ? loaded.state.identity : null
   }
+  const rhythmOf = (identity: BusinessIdentity | null) =>
+    identity?.activity ? (identity.urssafPeriodicity ?? '') : ''
 
   return {
     /** The first profile becomes the active one. Answers the last position written. */
@@ -84,8 +96,11 @@ export function professionalInfoCommands(
       command: Extract<ProfessionalInfoCommand, { type: 'AddProfessionalInfo' }>,
       meta: CommandMeta,
     ): Result {
-      await assertSector(command.identity.sector, await sectorOf(id, meta.owner))
+      const present = await presentOf(id, meta.owner)
+      await assertSector(command.identity.sector, present?.sector ?? '')
       const result = await handler.run(professionalInfoDecider, id, command, meta)
+      if (result.state.status === 'live')
+        await keepContributionCharge(id, result.state, rhythmOf(present), meta)
       const active = await activeProfile.get(meta.owner)
       // Set again even if it is active already: a repeated addition then answers the same position
       // as the first one.
@@ -104,9 +119,14 @@ export function professionalInfoCommands(
       >,
       meta: CommandMeta,
     ): Result {
-      if (command.type === 'ChangeProfessionalInfo')
-        await assertSector(command.identity.sector, await sectorOf(id, meta.owner))
-      return handler.run(professionalInfoDecider, id, command, meta)
+      if (command.type !== 'ChangeProfessionalInfo')
+        return handler.run(professionalInfoDecider, id, command, meta)
+      const present = await presentOf(id, meta.owner)
+      await assertSector(command.identity.sector, present?.sector ?? '')
+      const result = await handler.run(professionalInfoDecider, id, command, meta)
+      if (result.state.status === 'live')
+        await keepContributionCharge(id, result.state, rhythmOf(present), meta)
+      return result
     },
 
     /**

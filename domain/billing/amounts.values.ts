@@ -107,19 +107,21 @@ export const sum = (values: Iterable<number>): number => {
   return total
 }
 
-/** Bases summed by rate, highest rate first. */
+/**
+ * Bases summed by rate, highest rate first. Costs advanced in the client's name are a row of their
+ * own beside sales without VAT: they are no turnover.
+ */
 export function basesByRate(
   lines: readonly RatedLine[],
-): readonly (Pick<VatRow, 'disbursed'> & { rate: number; baseMinor: number })[] {
-  return [...Map.groupBy(lines, ({ rate }) => rate)]
-    .map(([rate, some]) => ({
-      rate,
+): readonly (RowKind & { readonly baseMinor: number })[] {
+  return [...Map.groupBy(lines, ({ rate, disbursed }) => (disbursed ? -rate - 1 : rate)).values()]
+    .map((some) => ({
+      ...kindOf(some[0] ?? { rate: 0 }),
       baseMinor: sum(some.map(({ netMinor }) => netMinor)),
-      ...(some.every(({ disbursed }) => disbursed) && { disbursed: true as const }),
     }))
-    .sort((a, b) => b.rate - a.rate)
+    .sort((a, b) => b.rate - a.rate || Number(a.disbursed ?? false) - Number(b.disbursed ?? false))
 }
-type RatedLine = {
+export type RatedLine = {
   readonly rate: number
   readonly netMinor: number
   readonly disbursed?: true | undefined
@@ -132,19 +134,25 @@ export const totalsOf = (vat: readonly VatRow[]): Totals => {
 }
 
 /** A row's rate, and whether it stands outside VAT. */
+type RowKind = Pick<VatRow, 'rate' | 'disbursed'>
 export const kindOf = ({
   rate,
   disbursed,
-}: Pick<VatRow, 'rate' | 'disbursed'>): Pick<VatRow, 'rate' | 'disbursed'> => ({
+}: {
+  readonly rate: number
+  readonly disbursed?: true | undefined
+}): RowKind => ({
   rate,
   ...(disbursed && { disbursed }),
 })
+export const isSameKind = (one: RowKind, other: RowKind): boolean =>
+  one.rate === other.rate && one.disbursed === other.disbursed
 
 /** Rest of a breakdown after others are taken off it, by rate. */
 export function remainder(vat: readonly VatRow[], taken: readonly (readonly VatRow[])[]): Totals {
   return totalsOf(
     vat.map((row) => {
-      const same = taken.flatMap((rows) => rows.filter((r) => r.rate === row.rate))
+      const same = taken.flatMap((rows) => rows.filter((r) => isSameKind(r, row)))
       return {
         ...kindOf(row),
         baseMinor: row.baseMinor - sum(same.map((r) => r.baseMinor)),
@@ -178,6 +186,9 @@ function spread(discount: Discount, amounts: readonly number[]): readonly number
     return part
   })
 }
+
+/** Costs advanced in the client's name are paid back as they were. @source CGI art. 267 II-2° */
+const isReducible = ({ disbursed }: Pick<VatRow, 'disbursed'>): boolean => !disbursed
 
 /** Without VAT, in minor units. `discountMinor` is taken off the line already. */
 type SheetLine = Price & { readonly netMinor: number; readonly discountMinor: number }
@@ -217,7 +228,7 @@ function sheetWithoutVat({ lines, discount, currency }: Parameters<typeof sheetO
       ...(line.disbursed && { disbursed: line.disbursed }),
     }
   })
-  const bases = basesByRate(priced)
+  const bases = basesByRate(priced).filter(isReducible)
   const parts = discount
     ? spread(
         discount,
@@ -229,11 +240,7 @@ function sheetWithoutVat({ lines, discount, currency }: Parameters<typeof sheetO
     baseMinor: bases[index]?.baseMinor ?? 0,
     amountMinor,
   }))
-  const taken = allowances.map(({ rate, amountMinor }, index) => ({
-    rate,
-    netMinor: -amountMinor,
-    disbursed: bases[index]?.disbursed,
-  }))
+  const taken = allowances.map(({ rate, amountMinor }) => ({ rate, netMinor: -amountMinor }))
   return { lines: priced, allowances, totals: totalsFor([...priced, ...taken]) }
 }
 
@@ -252,7 +259,7 @@ function sheetWithVat({ lines, discount, currency }: Parameters<typeof sheetOf>[
   const parts = discount
     ? spread(
         discount,
-        gross.map(({ baseMinor }) => baseMinor),
+        gross.map((row) => (isReducible(row) ? row.baseMinor : 0)),
       )
     : []
   const rows = gross.map(({ rate, baseMinor: typedMinor, disbursed }, index) => {
@@ -283,7 +290,7 @@ function sheetWithVat({ lines, discount, currency }: Parameters<typeof sheetOf>[
   return {
     lines: priced,
     allowances: discount
-      ? rows.map(({ rate, linesMinor, baseMinor }) => ({
+      ? rows.filter(isReducible).map(({ rate, linesMinor, baseMinor }) => ({
           rate,
           baseMinor: linesMinor,
           amountMinor: linesMinor - baseMinor,

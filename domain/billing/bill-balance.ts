@@ -4,7 +4,7 @@ import type { BesidePayment, CreditLine, IssuedBill } from './bill-facts.ts'
 import { billRefusal } from './bill-refusals.ts'
 import { type BillContent, pricedLines, sheetOfContent } from './content.ts'
 import { claimOf } from './deposit.ts'
-import { kindOf } from './amounts.values.ts'
+import { isSameKind, kindOf } from './amounts.values.ts'
 import { creditTotals, remainder, type Totals, type VatRow } from './totals.ts'
 
 // Owed, paid, credited and refundable amounts of an issued bill
@@ -59,23 +59,23 @@ export const outstandingTotalsOf = (bill: IssuedBill): Totals =>
     ...bill.payments.map(({ vat }) => vat),
     ...bill.settlements.map(({ vat }) => vat),
     ...bill.refunds.map(({ vat }) =>
-      vat.map(({ rate, baseMinor, amountMinor }) => ({
-        rate,
-        baseMinor: -baseMinor,
-        amountMinor: -amountMinor,
+      vat.map((row) => ({
+        ...kindOf(row),
+        baseMinor: -row.baseMinor,
+        amountMinor: -row.amountMinor,
       })),
     ),
   ])
 
 /** Payments above the debt that were not given back yet, by rate. */
 export const refundableOf = (bill: IssuedBill): Totals => {
-  const rates = [
-    ...new Set([...bill.frozen.vat, ...bill.payments.flatMap((p) => p.vat)].map((row) => row.rate)),
-  ]
-  const paid = rates.map((rate): VatRow => {
-    const rows = bill.payments.flatMap((p) => p.vat.filter((row) => row.rate === rate))
+  const kinds = [...bill.frozen.vat, ...bill.payments.flatMap((p) => p.vat)]
+    .map(kindOf)
+    .filter((kind, index, all) => all.findIndex((one) => isSameKind(one, kind)) === index)
+  const paid = kinds.map((kind): VatRow => {
+    const rows = bill.payments.flatMap((p) => p.vat.filter((row) => isSameKind(row, kind)))
     return {
-      ...kindOf({ rate, ...rows[0] }),
+      ...kind,
       baseMinor: sumOf(rows, 'baseMinor'),
       amountMinor: sumOf(rows, 'amountMinor'),
     }
@@ -144,9 +144,9 @@ export function creditOf(
 
 /** The lines of a credit note as its original sees them, and what it takes off them as a whole. */
 export const creditLinesOf = (content: BillContent): readonly CreditLine[] => [
-  ...pricedLines(content).map(({ creditedLine, rate, netMinor, unit, quantity }) => ({
+  ...pricedLines(content).map(({ creditedLine, netMinor, unit, quantity, ...line }) => ({
     line: creditedLine,
-    rate,
+    ...kindOf(line),
     netMinor,
     ...(unit === 'day' ? { quantity } : {}),
   })),

@@ -1,3 +1,4 @@
+import { emptyAddress } from '#domain/kernel/address.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { eventGroups } from '#domain/kernel/event-groups.ts'
 import type { Currency } from '#domain/kernel/money.ts'
@@ -86,7 +87,8 @@ export type BillCommand =
       gone: readonly string[]
     }
   | { type: 'ReleaseCredit'; creditNoteId: string }
-  | { type: 'Credit'; creditNoteId: string; ref: string; issueDate: Day }
+  /** `daysKept`: its days are not to bill again. */
+  | { type: 'Credit'; creditNoteId: string; ref: string; issueDate: Day; daysKept?: boolean }
   /** Holds a deposit for the final bill that deducts it, so that no other bill deducts it too. */
   | { type: 'DeductDeposit'; holder: DepositHolder }
   | { type: 'FreeDeposit'; finalId: string }
@@ -106,6 +108,8 @@ export type CreditLine = {
   readonly rate: number
   readonly netMinor: number
   readonly quantity?: number
+  /** Costs advanced in the client's name; absent for a sale. */
+  readonly disbursed?: true
 }
 
 // Events. Stored for good: add fields, never rename or remove.
@@ -157,6 +161,8 @@ export type BillEvent =
         issueDate: Day
         vat: readonly VatRow[]
         grossMinor: number
+        /** Absent where its days are to bill again, and on events from before it was asked. */
+        daysKept?: true
       }
     }
   | { type: 'BillDepositDeducted'; data: DepositHolder }
@@ -212,8 +218,8 @@ export const billPersonal = [
     },
   }),
   ...personal<BillEvent>(ofClient, {
-    BillDrafted: { 'content.clientName': '' },
-    BillDraftChanged: { 'changes.clientName': '' },
+    BillDrafted: { 'content.clientName': '', 'content.deliveryAddress': emptyAddress },
+    BillDraftChanged: { 'changes.clientName': '', 'changes.deliveryAddress': emptyAddress },
     BillClientMoved: { clientName: '' },
   }),
   ...personal<BillEvent>(ofLaw, {
@@ -222,6 +228,7 @@ export const billPersonal = [
     BillIssuanceStarted: {
       'frozen.seller': NO_SELLER,
       'frozen.buyer': NO_BUYER,
+      'frozen.deliveryAddress': emptyAddress,
       'frozen.serviceName': '',
       'frozen.purchaseOrder': '',
       'frozen.buyerReference': '',
@@ -284,7 +291,12 @@ export type Credit = {
   readonly grossMinor: number
 }
 /** `ref` is empty while the credit note is not issued. */
-type HeldCredit = Credit & { readonly ref: string; readonly issueDate: DayOrNone }
+type HeldCredit = Credit & {
+  readonly ref: string
+  readonly issueDate: DayOrNone
+  /** Absent where its days are to bill again. */
+  readonly daysKept?: true
+}
 
 type Drafted = {
   readonly billType: BillType

@@ -60,6 +60,7 @@ export function decideHold(command: HoldCommand, bill: Bill): readonly BillEvent
             issueDate: command.issueDate,
             vat: credit.vat,
             grossMinor: credit.grossMinor,
+            ...(command.daysKept && { daysKept: true }),
           },
         },
       ]

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { emptyAddress } from '#domain/kernel/address.ts'
 import {
+  address,
   AnsweredDay,
   boolean,
   country,
@@ -168,8 +170,10 @@ export const billFields = {
   /** The paper's language; empty or absent for the client's. */
   language: draftField('language', oneOf(['', ...PAPER_LANGUAGES]), '', LATER),
   operation: draftField('operation', oneOf(OPERATIONS), 'services', LATER),
-  /** Where goods go; empty or absent for the client's country. */
+  /** Country where goods go; empty or absent for that of the delivery address. */
   deliveryCountry: draftField('deliveryCountry', country(), '', LATER),
+  /** Where goods go; empty or absent for the client's delivery address. @source EN 16931 BG-15 */
+  deliveryAddress: draftField('deliveryAddress', address(), emptyAddress, LATER),
   /** Why it owes no VAT, where that does not follow from seller and client; empty for none. */
   vatReason: draftField('vatReason', oneOf(['', ...VAT_REASONS]), '', LATER),
   exchange,

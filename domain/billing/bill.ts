@@ -266,7 +266,12 @@ function evolveIssued(bill: IssuedBill, event: EventOf<OfIssued>): IssuedBill {
         ...bill,
         credits: bill.credits.map((c) =>
           c.creditNoteId === event.data.creditNoteId
-            ? { ...c, ref: event.data.ref, issueDate: event.data.issueDate }
+            ? {
+                ...c,
+                ref: event.data.ref,
+                issueDate: event.data.issueDate,
+                ...(event.data.daysKept && { daysKept: event.data.daysKept }),
+              }
             : c,
         ),
       }

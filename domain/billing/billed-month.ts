@@ -14,7 +14,7 @@ import { lineNet } from './totals.ts'
  * Billed days of a contract: the one definition of the unbilled rest. The rest of a month is its
  * days worked on the contract, less the days of its bills. An invoice carries its lines of days
  * from the moment its issue starts. Drafts, deposits and credit notes carry none. An issued credit
- * note gives days back.
+ * note gives days back where its user said that they are to bill again.
  */
 
 export type YearMonth = { readonly year: number; readonly month: number }
@@ -42,7 +42,7 @@ export type DayBill = {
     readonly unitPriceMinor: number
     readonly netMinor: number
   }[]
-  /** Lines of each issued credit note. */
+  /** Lines of each issued credit note whose days are to bill again. */
   readonly credits: readonly (readonly CreditLine[])[]
   readonly creditedInFull: boolean
 }
@@ -60,8 +60,13 @@ export const dayBillOf = (bill: Exclude<Bill, { status: 'none' | 'removed' }>): 
     hoursPerDay: content.hoursPerDay,
     lines: pricedLines(content),
     credits:
-      bill.status === 'issued' ? bill.credits.flatMap((c) => (c.ref === '' ? [] : [c.lines])) : [],
-    creditedInFull: bill.status === 'issued' && isCreditedInFull(bill),
+      bill.status === 'issued'
+        ? bill.credits.flatMap((c) => (c.ref === '' || c.daysKept ? [] : [c.lines]))
+        : [],
+    creditedInFull:
+      bill.status === 'issued' &&
+      isCreditedInFull(bill) &&
+      !bill.credits.some(({ daysKept }) => daysKept),
   }
 }
 

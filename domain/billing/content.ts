@@ -1,5 +1,6 @@
 import type { LineUnit } from './terms.values.ts'
 import { addDays, type Day, type DayOrNone } from '#domain/kernel/time.ts'
+import type { Address } from '#domain/kernel/address.ts'
 import { inEuros } from './amounts.values.ts'
 import { billFields, type BillTerms } from './bill.fields.ts'
 import { type DeductedDeposit, prepaidMinorOf } from './deposit.ts'
@@ -17,7 +18,13 @@ import type { VatRegime } from '#domain/profile/vat-regime.values.ts'
 import type { LegalRate } from './legal-rate.values.ts'
 import { penaltyRateOf } from './legal-rates.ts'
 import { type Discount, type Price, type Sheet, sheetOf, type Totals } from './totals.ts'
-import { oneStopCountry, type PlaceOfSupply, placeOfSupply } from './vat/place-of-supply.values.ts'
+import {
+  type Delivered,
+  deliveryOf,
+  oneStopCountry,
+  type PlaceOfSupply,
+  placeOfSupply,
+} from './vat/place-of-supply.values.ts'
 
 /**
  * Price without VAT, unless the bill's prices include it.
@@ -63,6 +70,8 @@ export type BillContent = BillTerms & {
   readonly deposits?: readonly DeductedDeposit[]
   /** The accepted quote that it is made from; absent for none. */
   readonly quoteId?: string
+  /** On a credit note: the days that it gives back are to bill again; absent for no. */
+  readonly daysAgain?: true
   /** Hours of a day, by which its hours are days of its contract; absent where none are sold. */
   readonly hoursPerDay?: number
 }
@@ -133,15 +142,19 @@ export const totalsOfContent = (content: BillContent): Totals => sheetOfContent(
 /** Place and VAT of a bill: which rates it may charge, and why it charges none. */
 export const supplyOf = (
   seller: Pick<Seller, 'regime' | 'address'>,
-  buyer: Pick<FrozenBuyer, 'address' | 'professional' | 'vatNumber'> | null,
-  {
-    vatReason = '',
-    operation = 'services',
-    deliveryCountry = '',
-  }: Pick<BillContent, 'vatReason' | 'operation' | 'deliveryCountry'>,
+  buyer: Pick<FrozenBuyer, 'address' | 'professional' | 'vatNumber' | 'deliveryAddress'> | null,
+  content: Delivered & Pick<BillContent, 'vatReason'>,
   day: Day,
-): PlaceOfSupply =>
-  placeOfSupply(seller, buyer, { reason: vatReason, operation, deliveryCountry }, day)
+): PlaceOfSupply => {
+  const { vatReason = '', operation = 'services' } = content
+  const delivery = deliveryOf(content, buyer)
+  return placeOfSupply(
+    seller,
+    buyer,
+    { reason: vatReason, operation, ...(delivery && { delivery }) },
+    day,
+  )
+}
 
 /** Reasons that hold for a whole bill: none of its lines may be charged. */
 export const ALL_UNCHARGED: readonly VatExemption[] = [
@@ -197,9 +210,10 @@ export function freeze(input: {
   const { regime } = seller
   if (regime === '') throw new Error('A bill was frozen for a seller without a VAT regime')
   const vatDay = original?.issueDate ?? issueDate
-  const place = supplyOf(seller, original?.buyer ?? buyer, content, vatDay)
+  const supplied = original?.buyer ?? buyer
+  const place = supplyOf(seller, supplied, content, vatDay)
   const sheet = sheetOfContent(content)
-  const { operation = 'services', deliveryCountry = '', discount, discountTerms = '' } = content
+  const { operation = 'services', discount, discountTerms = '' } = content
   return {
     type,
     ref: '',
@@ -207,12 +221,11 @@ export function freeze(input: {
     dueDate: type === 'creditNote' ? issueDate : dueDateOf(content, issueDate),
     ...printedDraft(billFields, content),
     operation,
-    ...(operation !== 'services' &&
-      deliveryCountry !== '' &&
-      deliveryCountry !== buyer.address.country && { deliveryCountry }),
+    ...frozenDelivery(deliveryOf(content, supplied)),
     seller: { ...seller, regime },
     buyer,
-    lines: content.lines.map(({ description, quantity, unit, rate, discount: taken }, index) => {
+    lines: content.lines.map((line, index) => {
+      const { description, quantity, unit, rate, discount: taken, disbursed } = line
       const { netMinor, discountMinor, ...price } = sheet.lines[index] ?? NO_LINE
       return {
         description,
@@ -222,6 +235,7 @@ export function freeze(input: {
         rate: content.includeVat ? rate : 0,
         netMinor,
         ...(taken && { discount: frozenDiscount(taken, discountMinor) }),
+        ...(disbursed && { disbursed }),
       }
     }),
     ...(discount && {
@@ -251,6 +265,15 @@ export function freeze(input: {
     language,
   }
 }
+
+const frozenDelivery = (
+  delivery: Address | null,
+): Pick<FrozenBill, 'deliveryCountry' | 'deliveryAddress'> =>
+  delivery === null
+    ? {}
+    : delivery.street === '' && delivery.city === ''
+      ? { deliveryCountry: delivery.country }
+      : { deliveryAddress: delivery }
 
 /** VAT by rate with the reasons for none, and the Member State whose VAT it is. */
 function frozenVat(

@@ -1,4 +1,4 @@
-import { remainder, type Totals, type VatRow } from './amounts.values.ts'
+import { isSameKind, remainder, type Totals, type VatRow } from './amounts.values.ts'
 
 type Deducted = { readonly vat: readonly VatRow[] }
 
@@ -15,7 +15,7 @@ export const afterDeposits = (vat: readonly VatRow[], deposits: readonly Deducte
  */
 export const depositsFit = (vat: readonly VatRow[], deposits: readonly Deducted[]): boolean =>
   deposits.every((deposit) =>
-    deposit.vat.every(({ rate }) => vat.some((row) => row.rate === rate)),
+    deposit.vat.every((deposited) => vat.some((row) => isSameKind(row, deposited))),
   ) &&
   afterDeposits(vat, deposits).vat.every(
     ({ baseMinor, amountMinor }) => baseMinor >= 0 && amountMinor >= 0,

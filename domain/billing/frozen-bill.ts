@@ -69,6 +69,10 @@ export type FrozenBuyer = {
   readonly professional: boolean
   /** Where it gets electronic mail; absent on bills from before it was asked. */
   readonly email?: string
+  /** Where its bills go; absent for its own address. */
+  readonly billingAddress?: Address
+  /** Where goods go unless a bill says so itself; absent for its own address. */
+  readonly deliveryAddress?: Address
 }
 
 /** Seller and buyer as readers get them once the person's key is destroyed. */
@@ -114,6 +118,8 @@ export type FrozenLine = Price & {
   readonly netMinor: number
   /** Reduction of the line, without VAT and as it was typed; absent without one. */
   readonly discount?: FrozenDiscount
+  /** Costs advanced in the client's name; absent for a sale, and on bills of before. */
+  readonly disbursed?: true
 }
 /** @unit percent: hundredths of a percent, 0 when an amount was typed */
 export type FrozenDiscount = {
@@ -172,8 +178,10 @@ export type FrozenBill = PrintedDraft<BillFields> & {
   readonly dueDate: Day
   /** Category of operation (CGI ann. II art. 242 nonies A). */
   readonly operation: Operation
-  /** Where goods go, when that is not the client's country; absent otherwise. */
+  /** Where goods go, when no more of it is known and it is not the client's; absent otherwise. */
   readonly deliveryCountry?: string
+  /** Where goods go, when that is not the client's address; absent otherwise. */
+  readonly deliveryAddress?: Address
   readonly seller: FrozenSeller
   readonly buyer: FrozenBuyer
   readonly lines: readonly FrozenLine[]

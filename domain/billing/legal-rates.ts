@@ -2,37 +2,42 @@ import { type Day, monthOf, yearOf } from '#domain/kernel/time.ts'
 import type { LegalRate } from './legal-rate.values.ts'
 import type { PenaltyBasis } from './terms.values.ts'
 
-/** Oldest first. A half-year whose rates are not published yet has no row: nothing is guessed. */
+/**
+ * Oldest first. A half-year whose rates are not published yet has no row: nothing is guessed.
+ *
+ * @source orders on the rate for claims of professionals (Monetary code, L313-2); refinancing rate
+ * on the half-year's first day. Legal rates were compared in November 2026 with notes on the orders
+ */
 export const LEGAL_RATES: readonly LegalRate[] = [
   {
     halfYear: '2023-H1',
     legal: 206,
     refinancing: 250,
-    source: 'Legal rate of the first half of 2023; ECB main refinancing rate since December 2022',
+    source: 'Order of 26 December 2022; ECB main refinancing rate since December 2022',
   },
   {
     halfYear: '2023-H2',
     legal: 422,
     refinancing: 400,
-    source: 'Legal rate of the second half of 2023; ECB main refinancing rate since June 2023',
+    source: 'Order of 27 June 2023; ECB main refinancing rate since June 2023',
   },
   {
     halfYear: '2024-H1',
     legal: 507,
     refinancing: 450,
-    source: 'Legal rate of the first half of 2024; ECB main refinancing rate since September 2023',
+    source: 'Order of 21 December 2023; ECB main refinancing rate since September 2023',
   },
   {
     halfYear: '2024-H2',
     legal: 492,
     refinancing: 425,
-    source: 'Legal rate of the second half of 2024; ECB main refinancing rate since June 2024',
+    source: 'Order of 26 June 2024; ECB main refinancing rate since June 2024',
   },
   {
     halfYear: '2025-H1',
     legal: 371,
     refinancing: 315,
-    source: 'Legal rate of the first half of 2025; ECB main refinancing rate since December 2024',
+    source: 'Order of 17 December 2024; ECB main refinancing rate since December 2024',
   },
   {
     halfYear: '2025-H2',

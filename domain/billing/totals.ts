@@ -1,7 +1,9 @@
 import { multiplyRounded } from '#domain/kernel/money.ts'
 import {
   basesByRate,
+  isSameKind,
   kindOf,
+  type RatedLine,
   sum,
   type Totals,
   totalsOf,
@@ -27,13 +29,11 @@ export {
  *
  * @returns null when a base is above what remains for its rate
  */
-export function creditTotals(
-  lines: readonly { readonly rate: number; readonly netMinor: number }[],
-  left: Totals,
-): Totals | null {
+export function creditTotals(lines: readonly RatedLine[], left: Totals): Totals | null {
   const rows: VatRow[] = []
-  for (const { rate, baseMinor } of basesByRate(lines)) {
-    const remains = left.vat.find((row) => row.rate === rate)
+  for (const base of basesByRate(lines)) {
+    const { rate, baseMinor } = base
+    const remains = left.vat.find((row) => isSameKind(row, base))
     if (!remains || baseMinor > remains.baseMinor) return null
     rows.push({
       ...kindOf(remains),
@@ -61,17 +61,17 @@ export function splitPayment(
   amountMinor: number,
 ): readonly VatRow[] {
   const paid = paidBeforeMinor + amountMinor
-  const already = (rate: number, key: 'baseMinor' | 'amountMinor') =>
-    sum(split.filter((row) => row.rate === rate).map((row) => row[key]))
+  const already = (owing: VatRow, key: 'baseMinor' | 'amountMinor') =>
+    sum(split.filter((row) => isSameKind(row, owing)).map((row) => row[key]))
   const rows = owed.vat.map((row) => {
     const amount =
       owed.grossMinor === 0
         ? 0
-        : multiplyRounded(row.amountMinor, paid, owed.grossMinor) - already(row.rate, 'amountMinor')
+        : multiplyRounded(row.amountMinor, paid, owed.grossMinor) - already(row, 'amountMinor')
     const base =
       owed.grossMinor === 0
         ? 0
-        : multiplyRounded(row.baseMinor, paid, owed.grossMinor) - already(row.rate, 'baseMinor')
+        : multiplyRounded(row.baseMinor, paid, owed.grossMinor) - already(row, 'baseMinor')
     return { ...kindOf(row), baseMinor: base, amountMinor: amount }
   })
   // Rounding each rate apart may miss the payment by a cent or two. The largest base takes them, so

@@ -31,6 +31,10 @@ export const Company = defineRecord('company', {
     TvaNumber: vatNumber(),
     legalStatus: choice(LEGAL_STATUSES),
     address: address(),
+    /** Where its bills go, when that is elsewhere. @source Commercial code, article L441-9 I */
+    billingAddress: address(),
+    /** Where goods go, when that is elsewhere, unless a bill says so itself. */
+    deliveryAddress: address(),
     commercialName: text({ max: 200 }),
     /** Where it gets electronic bills, when it has no number to be found by. */
     email: email(),
@@ -50,6 +54,8 @@ export const Company = defineRecord('company', {
     'siret',
     'legalStatus',
     'commercialName',
+    'billingAddress',
+    'deliveryAddress',
     'website',
     'buyerReference',
     'purchaseOrder',
@@ -65,5 +71,5 @@ export const Company = defineRecord('company', {
     { by: 'quote', field: 'clientId', code: 'COMPANY_HAS_QUOTES' },
   ),
   merges: true,
-  version: 5,
+  version: 6,
 })

@@ -1,8 +1,23 @@
 import { CV_SECTIONS } from './cv.values.ts'
 
-/** Where imported words go: the sections of a CV, and `head` for its title and summary. */
-export const IMPORT_SECTIONS = ['head', ...CV_SECTIONS] as const
+/**
+ * Where imported words go: the sections of a CV, and `head` for its title and summary. `person` is
+ * the name, phone and address of the account.
+ */
+export const IMPORT_SECTIONS = ['person', 'head', ...CV_SECTIONS] as const
 export type ImportSection = (typeof IMPORT_SECTIONS)[number]
+
+/** Values of `person`: facts of the account and of its address. */
+export const PERSON_FIELDS = [
+  'firstName',
+  'lastName',
+  'phone',
+  'street',
+  'postalCode',
+  'city',
+  'country',
+] as const
+export type PersonField = (typeof PERSON_FIELDS)[number]
 
 export const IMPORT_STATES = ['analyzing', 'review', 'saving', 'saved', 'failed'] as const
 export type ImportState = (typeof IMPORT_STATES)[number]

@@ -7,7 +7,8 @@ import type { VatPeriod } from './vat-periods.ts'
  * Lines of the return CA3 (form 10963) that this product fills in. @unit whole euros
  *
  * @source form 10963*28 (T1 to T6, TC: overseas, Corsica); CGI art. 270: each line to the nearest
- * euro, 0.50 up
+ * euro, 0.50 up. Lines but TC were compared in November 2026 with `l10n.fr.account.vat.box.csv` of
+ * OCA l10n-france, which has the form's codes
  */
 type ReturnBoxes = Readonly<Record<string, number>>
 
@@ -61,8 +62,8 @@ const LINE_THERE: Readonly<Partial<Record<VatTerritory, ReadonlyMap<number, stri
     [210, 'T4'],
   ]),
 }
-/** Rates that the form has no line of its own for: those of the past. */
-const OTHER_RATES = '14'
+/** Line of the rates that have none of their own: those of the past. Earlier returns had 14. */
+const OTHER_RATES = '13'
 
 /**
  * The least part of a credit that can be asked back. @unit whole euros

@@ -19,7 +19,7 @@ export const AnsweredAddress = z.object({
   country: z.string(),
 })
 
-export const emptyAddress: Address = { street: '', postalCode: '', city: '', country: '' }
+export { emptyAddress, isEmptyAddress } from './address.values.ts'
 
 /**
  * Countries whose addresses have no postal code, as of 2026.

@@ -18,6 +18,21 @@ export type PersonalFacts = {
   readonly photo: string | null
 }
 
+/** Facts of a person that a CV's file says. */
+export type PersonTaken = Partial<
+  Pick<PersonalFacts, 'firstName' | 'lastName'> & Address & { readonly phone: string }
+>
+
+export const emptyPerson: PersonalFacts = {
+  firstName: '',
+  lastName: '',
+  gender: '',
+  birthDate: '',
+  address: emptyAddress,
+  description: '',
+  photo: null,
+}
+
 export type PersonalProfileCommand =
   | { type: 'AddPersonalProfile'; facts: PersonalFacts }
   | { type: 'ChangePersonalProfile'; changes: Partial<PersonalFacts> }

@@ -1,5 +1,5 @@
 import { NO_TERMS, type StandingTerms } from '#domain/billing/terms.values.ts'
-import type { Activity } from '#domain/finance/activities.values.ts'
+import type { Activity, UrssafPeriodicity } from '#domain/finance/activities.values.ts'
 import { type Address, emptyAddress } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { usedBy } from '#domain/kernel/records/used-by.ts'
@@ -16,6 +16,7 @@ import {
   type DatedVatTerms,
   offeredOn,
   offeredUntil,
+  periodicitiesOf,
   type VatExigibility,
   type VatPeriodicity,
   type VatRegime,
@@ -48,10 +49,21 @@ export type BusinessIdentity = {
   readonly incomeTaxOption?: boolean
   /** First day of the relief for new businesses (ACRE); empty, or none, without it. */
   readonly acreFrom?: DayOrNone
+  /** Rhythm of a micro-entrepreneur's declarations; empty while none was chosen. */
+  readonly urssafPeriodicity?: UrssafPeriodicity | ''
+  /** First day of the first period declared here; empty, or none, leaves it to the records. */
+  readonly firstPeriodFrom?: DayOrNone
 }
 
 /** Facts of an identity that earlier events do not have. */
-const LATER_FACTS = { colour: 0, activity: '', incomeTaxOption: false, acreFrom: '' } as const
+const LATER_FACTS = {
+  colour: 0,
+  activity: '',
+  incomeTaxOption: false,
+  acreFrom: '',
+  urssafPeriodicity: '',
+  firstPeriodFrom: '',
+} as const
 
 /** Terms of a micro-entrepreneur's contributions; null without an activity. */
 export const contributionTermsOf = ({
@@ -184,6 +196,7 @@ const profileRefusal = catalogue({
   TVA_REGIME_FROM_REQUIRED: 'invalid',
   TVA_REGIME_ENDED: 'invalid',
   TVA_PERIODICITY_ENDED: 'invalid',
+  TVA_PERIODICITY_OF_SIMPLIFIED: 'invalid',
 })
 
 /** A SIRET contains its SIREN. */
@@ -234,7 +247,8 @@ const regimeMeant = (choice: VatChoice): VatRegime | '' => {
  * The terms after a choice; null when it changes nothing. The first terms start with the business,
  * another regime on the requested day.
  *
- * @throws TVA_REGIME_FROM_REQUIRED · TVA_REGIME_ENDED · TVA_PERIODICITY_ENDED
+ * @throws TVA_REGIME_FROM_REQUIRED · TVA_REGIME_ENDED · TVA_PERIODICITY_ENDED ·
+ * TVA_PERIODICITY_OF_SIMPLIFIED
  */
 function vatEntry(
   choice: VatChoice,
@@ -268,7 +282,13 @@ function termsOf(regime: VatRegime, choice: VatChoice, before: VatTerms | null):
   return {
     regime,
     number: choice.number ?? wasTaxed.number,
-    periodicity: choice.periodicity ?? wasTaxed.periodicity,
+    periodicity:
+      choice.periodicity ??
+      // Another regime may not have the periodicity of the one before.
+      (periodicitiesOf(regime).find((value) => value === wasTaxed.periodicity) ||
+      before?.regime === regime
+        ? wasTaxed.periodicity
+        : ''),
     exigibility: choice.exigibility ?? wasTaxed.exigibility,
   }
 }
@@ -284,16 +304,22 @@ function checkOffered(terms: VatTerms, before: VatTerms | null, day: Day): void 
         details: { until: offeredUntil(terms.regime) },
       },
     ])
-  const { periodicity } = terms
-  if (periodicity === '' || offeredOn(periodicity, day)) return
-  if (before !== null && before.regime !== 'franchise' && before.periodicity === periodicity) return
-  throw profileRefusal('TVA_PERIODICITY_ENDED', { until: offeredUntil(periodicity) }, [
-    {
-      path: 'tvaPeriodicity',
-      code: 'TVA_PERIODICITY_ENDED',
-      details: { until: offeredUntil(periodicity) },
-    },
-  ])
+  const { regime, periodicity } = terms
+  if (periodicity === '') return
+  const wasSame =
+    before !== null && before.regime !== 'franchise' && before.periodicity === periodicity
+  if (!offeredOn(periodicity, day) && !wasSame)
+    throw profileRefusal('TVA_PERIODICITY_ENDED', { until: offeredUntil(periodicity) }, [
+      {
+        path: 'tvaPeriodicity',
+        code: 'TVA_PERIODICITY_ENDED',
+        details: { until: offeredUntil(periodicity) },
+      },
+    ])
+  if (!periodicitiesOf(regime).includes(periodicity) && !(wasSame && before.regime === regime))
+    throw profileRefusal('TVA_PERIODICITY_OF_SIMPLIFIED', {}, [
+      { path: 'tvaPeriodicity', code: 'TVA_PERIODICITY_OF_SIMPLIFIED' },
+    ])
 }
 
 function change(
@@ -427,6 +453,8 @@ export const professionalInfoView = (
     activity: identity.activity ?? ('' as const),
     incomeTaxOption: identity.incomeTaxOption ?? false,
     acreFrom: epochOrZero(identity.acreFrom ?? ''),
+    urssafPeriodicity: identity.urssafPeriodicity ?? ('' as const),
+    firstPeriodFrom: epochOrZero(identity.firstPeriodFrom ?? ''),
     bankName: bank.bankName,
     bankNumber: bank.iban,
     accountType: bank.accountType,
@@ -477,6 +505,8 @@ export const professionalInfoEntity: Entity<
     activity: 'choice',
     incomeTaxOption: 'boolean',
     acreFrom: 'day',
+    urssafPeriodicity: 'choice',
+    firstPeriodFrom: 'day',
     bankNumber: 'iban',
     accountType: 'choice',
     currency: 'currency',

@@ -40,5 +40,13 @@ export function readinessOf(
       ['TvaNumber', terms !== null && terms.regime !== 'franchise' && terms.number === ''],
     ] as const
   ).flatMap(([path, lacking]) => (lacking ? [path] : []))
-  return { ready: missing.length === 0, missing, advised: bank.iban === '' ? ['bankNumber'] : [] }
+  const micro = identity.legalStatus === 'micro-entrepreneur'
+  const advised = (
+    [
+      ['bankNumber', bank.iban === ''],
+      ['activity', micro && !identity.activity],
+      ['urssafPeriodicity', micro && !identity.urssafPeriodicity],
+    ] as const
+  ).flatMap(([path, lacking]) => (lacking ? [path] : []))
+  return { ready: missing.length === 0, missing, advised }
 }

@@ -51,6 +51,29 @@ const OFFERED_UNTIL: Readonly<Record<string, Day>> = {
 /** Last day on which a regime or a periodicity can be in force; null when no end is known. */
 export const offeredUntil = (choice: VatRegime | VatPeriodicity): Day | null =>
   OFFERED_UNTIL[choice] ?? null
+/**
+ * Periodicities that a regime offers: one return a year belongs to the simplified one.
+ *
+ * @source CGI art. 287-2 (monthly, quarterly) and 287-3 (yearly)
+ */
+export const periodicitiesOf = (regime: VatRegime | ''): readonly VatPeriodicity[] =>
+  VAT_PERIODICITIES.filter((value) => value !== 'annual' || regime === 'simplified')
+
+/** Limit up to which returns by quarter are allowed under the normal regime. @unit euros */
+type QuarterlyLimit = {
+  readonly from: Day
+  readonly of: 'vat' | 'turnover'
+  readonly limit: number
+  readonly source: string
+}
+const QUARTERLY_LIMITS: readonly QuarterlyLimit[] = [
+  { from: '2027-01-01', of: 'turnover', limit: 1_000_000, source: 'LF 2025 art. 38' },
+  { from: '2000-01-01', of: 'vat', limit: 4_000, source: 'CGI art. 287-2' },
+]
+/** The limit of returns by quarter on a day: of the year's VAT, or of its turnover. */
+export const quarterlyUpTo = (day: Day): QuarterlyLimit | null =>
+  QUARTERLY_LIMITS.find(({ from }) => from <= day) ?? null
+
 /** Whether a regime or a periodicity can be in force on a day. */
 export const offeredOn = (choice: VatRegime | VatPeriodicity, day: Day): boolean =>
   day <= (OFFERED_UNTIL[choice] ?? day)

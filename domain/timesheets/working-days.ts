@@ -1,4 +1,12 @@
-import { type Day, daysInMonth, daysOfMonth, makeDay, weekday } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  daysInMonth,
+  daysOfMonth,
+  makeDay,
+  weekday,
+  yearOf,
+} from '#domain/kernel/time.ts'
 import { type HolidayRegion, publicHolidays } from './holidays.ts'
 
 /** The working days of a month: Monday to Friday, public holidays apart. */
@@ -9,6 +17,24 @@ export function workingDaysOf(
 ): readonly Day[] {
   const holidays = new Set(publicHolidays(year, region).map(({ day }) => day))
   return daysOfMonth(year, month).filter((day) => weekday(day) <= 5 && !holidays.has(day))
+}
+
+const SUNDAY = 7
+
+/**
+ * The nth day of those that authorities count (jours ouvrables): Saturdays too, but neither Sundays
+ * nor public holidays.
+ *
+ * @param first the first day that may count
+ */
+export function nthWeekdayFrom(first: Day, count: number): Day {
+  const holidays = (year: number) => new Set(publicHolidays(year).map(({ day }) => day))
+  let [year, closed] = [yearOf(first), holidays(yearOf(first))]
+  for (let [day, left] = [first, count]; ; day = addDays(day, 1)) {
+    if (yearOf(day) !== year) [year, closed] = [yearOf(day), holidays(yearOf(day))]
+    if (weekday(day) !== SUNDAY && !closed.has(day)) left--
+    if (left === 0) return day
+  }
 }
 
 /** Public holidays of a month, week-ends included. */

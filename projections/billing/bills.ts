@@ -21,6 +21,7 @@ import {
   totalsOfContent,
 } from '#domain/billing/content.ts'
 import { afterDeposits, claimOf } from '#domain/billing/deposit.ts'
+import { unionClientOf } from '#domain/billing/vat/union-service.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Condition, Doc, Filter } from '#domain/kernel/ports/read-store.ts'
@@ -92,6 +93,9 @@ export type BillDoc = Doc &
     readonly collectedDay: DayOrNone
     /** Whether the late client owes the fixed indemnity. */
     readonly professional: boolean
+    /** Number and country of a client that owes the VAT of a service in the Union; else empty. */
+    readonly unionVatNumber: string
+    readonly unionCountry: string
     readonly creditNoteOf: CreditedBill | null
     readonly credits: readonly {
       readonly creditNoteId: string
@@ -99,6 +103,8 @@ export type BillDoc = Doc &
       readonly day: Day
       readonly grossMinor: number
       readonly lines: readonly CreditLine[]
+      /** True where its days are not to bill again. */
+      readonly daysKept: boolean
     }[]
     /** Lines that unissued credit notes will give back. */
     readonly reserved: readonly {
@@ -150,6 +156,7 @@ const drafted = (content: BillContent) => {
 /** Deductions of a final bill are no part of its amounts here: its deposits billed them. */
 const frozenFields = (frozen: FrozenBill) => {
   const { vat, netMinor, vatMinor, grossMinor } = claimOf(frozen)
+  const client = unionClientOf(frozen)
   return {
     issueDate: frozen.issueDate,
     dueDate: frozen.dueDate,
@@ -157,6 +164,8 @@ const frozenFields = (frozen: FrozenBill) => {
     clientName: frozen.buyer.name,
     penaltyRate: frozen.type === 'creditNote' ? 0 : frozen.penaltyRate,
     professional: frozen.buyer.professional,
+    unionVatNumber: client?.vatNumber ?? '',
+    unionCountry: client?.country ?? '',
     vat,
     ...(frozen.deposits && { deposits: frozen.deposits }),
     netMinor,
@@ -291,7 +300,7 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 12,
+  version: 13,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) =>
       sortedAs({
@@ -316,6 +325,8 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         paymentDay: '',
         collectedDay: '',
         professional: true,
+        unionVatNumber: '',
+        unionCountry: '',
         creditNoteOf: data.creditNoteOf,
         credits: [],
         reserved: [],
@@ -404,17 +415,26 @@ export const bills = defineProjection<BillEvent, BillDoc>({
       doc && settled({ ...doc, ...stamp, collectedDay: data.day }),
     BillCollectionReversed: (doc, { stamp }) =>
       doc && settled({ ...doc, ...stamp, collectedDay: '' }),
-    BillCredited: (doc, { data: { creditNoteId, ref, issueDate, grossMinor }, stamp }) =>
-      doc &&
-      settled({
+    BillCredited: (doc, { data, stamp }) => {
+      if (doc === null) return null
+      const { creditNoteId, ref, issueDate, grossMinor, daysKept = false } = data
+      return settled({
         ...doc,
         ...stamp,
         reserved: without(doc, creditNoteId),
         credits: [
           ...doc.credits,
-          { creditNoteId, ref, day: issueDate, grossMinor, lines: heldBy(doc, creditNoteId) },
+          {
+            creditNoteId,
+            ref,
+            day: issueDate,
+            grossMinor,
+            lines: heldBy(doc, creditNoteId),
+            daysKept,
+          },
         ],
-      }),
+      })
+    },
     BillCreditReserved: (doc, { data: { creditNoteId, lines }, stamp }) =>
       doc && {
         ...doc,
@@ -439,6 +459,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
     { fields: ['owner', 'profileId', 'projectId', 'listDate'] },
     { fields: ['owner', 'profileId', 'projectId', 'ofDays'] },
     { fields: ['owner', 'profileId', 'lateFrom'] },
+    { fields: ['owner', 'profileId', 'unionCountry'] },
     { fields: ['owner', 'profileId', 'toRefundMinor'] },
     { fields: ['owner', 'profileId', 'ref'] },
     { fields: ['owner', 'profileId', 'listOrder'] },
@@ -623,6 +644,6 @@ export const dayBillOf = (doc: BillDoc): DayBill => ({
   issueDate: doc.issueDate,
   hoursPerDay: doc.hoursPerDay,
   lines: doc.lines,
-  credits: doc.credits.map(({ lines }) => lines),
-  creditedInFull: doc.state === 'credited',
+  credits: doc.credits.filter(({ daysKept }) => !daysKept).map(({ lines }) => lines),
+  creditedInFull: doc.state === 'credited' && !doc.credits.some(({ daysKept }) => daysKept),
 })

@@ -5,7 +5,7 @@ import { addDays, type Day } from '#domain/kernel/time.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { periodsHere } from './due-vat.queries.ts'
 import { vatDeclarationsOf } from './vat-declarations.ts'
-import type { VatOf } from './vat-facts.queries.ts'
+import type { VatHere } from './vat-facts.queries.ts'
 import type { vatReads } from './vat-facts.queries.ts'
 import type { PeriodVat } from './vat-periods.queries.ts'
 
@@ -18,7 +18,7 @@ import type { PeriodVat } from './vat-periods.queries.ts'
  */
 export async function expectedVat(
   read: Read<typeof vatReads>,
-  of: VatOf,
+  of: VatHere,
   {
     today,
     until,

@@ -6,6 +6,7 @@ import {
   proRata,
 } from '#domain/finance/thresholds.ts'
 import { type Day, type DayOrNone, makeDay } from '#domain/kernel/time.ts'
+import type { BusinessIdentity } from '#domain/profile/professional-info.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { TURNOVER_BY_MONTH, type vatMovements } from './vat-movements.ts'
 
@@ -40,7 +41,7 @@ export async function exemptionGauges(
   owner: string,
   profileId: string,
   year: number,
-  start: DayOrNone,
+  { startDate: start, activity }: Pick<BusinessIdentity, 'startDate' | 'activity'>,
 ): Promise<readonly ExemptionGauge[]> {
   const range = { $gte: `${year - 1}-01`, $lte: `${year}-12` }
   const groups = await movements.sum(
@@ -48,51 +49,56 @@ export async function exemptionGauges(
     TURNOVER_BY_MONTH,
   )
   const hasGoods = groups.some(({ key }) => key.nature === 'goods')
-  const gauges = (['services', ...(hasGoods ? (['sales'] as const) : [])] as const).map(
-    async (trade): Promise<readonly ExemptionGauge[]> => {
-      const limits = limitsOn(trade, makeDay(year, 1, 1))
-      if (limits === null) return []
-      const natures = trade === 'services' ? ['service'] : ['service', 'goods']
-      const months = groups
-        .filter(({ key }) => natures.includes(key.nature))
-        .map(({ key, sums }) => ({ day: `${key.turnoverMonth}-01`, netMinor: sums.turnoverMinor }))
-        .sort((a, b) => (a.day < b.day ? -1 : 1))
-      const ofYear = months.filter(({ day }) => day >= makeDay(year, 1, 1))
-      const beforeMinor = total(months) - total(ofYear)
-      const limitMinor = proRata(limits.exemption, year, start)
-      const microMinor = proRata(limits.micro, year, start)
-      const above = (limit: number) =>
-        firstAbove(movements, { owner, profileId, natures }, ofYear, limit)
-      const [limit, tolerance, micro] = await Promise.all([
-        above(limitMinor),
-        above(limits.tolerance),
-        above(microMinor),
-      ])
-      const exemption = exemptionOf(
-        trade,
-        year,
+  const hasServices = groups.some(({ key }) => key.nature === 'service')
+  // Before the first receipt the activity tells the trade.
+  const hasSales = hasGoods || activity === 'sale'
+  const trades = [
+    ...(hasServices || activity !== 'sale' ? (['services'] as const) : []),
+    ...(hasSales ? (['sales'] as const) : []),
+  ]
+  const gauges = trades.map(async (trade): Promise<readonly ExemptionGauge[]> => {
+    const limits = limitsOn(trade, makeDay(year, 1, 1))
+    if (limits === null) return []
+    const natures = trade === 'services' ? ['service'] : ['service', 'goods']
+    const months = groups
+      .filter(({ key }) => natures.includes(key.nature))
+      .map(({ key, sums }) => ({ day: `${key.turnoverMonth}-01`, netMinor: sums.turnoverMinor }))
+      .sort((a, b) => (a.day < b.day ? -1 : 1))
+    const ofYear = months.filter(({ day }) => day >= makeDay(year, 1, 1))
+    const beforeMinor = total(months) - total(ofYear)
+    const limitMinor = proRata(limits.exemption, year, start)
+    const microMinor = proRata(limits.micro, year, start)
+    const above = (limit: number) =>
+      firstAbove(movements, { owner, profileId, natures }, ofYear, limit)
+    const [limit, tolerance, micro] = await Promise.all([
+      above(limitMinor),
+      above(limits.tolerance),
+      above(microMinor),
+    ])
+    const exemption = exemptionOf(
+      trade,
+      year,
+      beforeMinor,
+      tolerance === null ? ofYear : [tolerance],
+      start,
+    )
+    if (exemption === null) return []
+    return [
+      {
+        limits,
+        limitMinor,
+        reachedMinor: total(ofYear),
         beforeMinor,
-        tolerance === null ? ofYear : [tolerance],
-        start,
-      )
-      if (exemption === null) return []
-      return [
-        {
-          limits,
-          limitMinor,
-          reachedMinor: total(ofYear),
-          beforeMinor,
-          exemption,
-          crossed: {
-            limit: limit?.day ?? '',
-            tolerance: tolerance?.day ?? '',
-            micro: micro?.day ?? '',
-          },
-          microMinor,
+        exemption,
+        crossed: {
+          limit: limit?.day ?? '',
+          tolerance: tolerance?.day ?? '',
+          micro: micro?.day ?? '',
         },
-      ]
-    },
-  )
+        microMinor,
+      },
+    ]
+  })
   return (await Promise.all(gauges)).flat()
 }
 

@@ -28,6 +28,8 @@ export type VatOf = {
   /** Where the business is; the mainland when absent. */
   readonly address?: Pick<Address, 'country' | 'postalCode'>
 }
+/** With the first day whose periods are declared here. */
+export type VatHere = VatOf & { readonly here: Day }
 /** Known facts: those up to a place in the log or an instant; all when null. */
 export type Known = { readonly position: Position } | { readonly at: number } | null
 

@@ -14,6 +14,7 @@ import { type VatReturn, vatReturnOf } from '#domain/finance/vat-return.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { addDays, type Day } from '#domain/kernel/time.ts'
 import type { Read, ReadModel } from '#projections/kernel/read-models.ts'
+import { firstRecordDay } from './first-period.queries.ts'
 import {
   type VatDeclarationDoc,
   vatDeclarationsOf,
@@ -62,25 +63,6 @@ const sumOf = (amounts: readonly VatAmount[], side: VatAmount['side']): number =
 export const driftOf = (changes: readonly VatChange[]): number => {
   const amounts = changes.flatMap((change) => amountsOf(change))
   return sumOf(amounts, 'collected') - sumOf(amounts, 'deductible')
-}
-
-/** The first day on which something counts; the day given when that is earlier. */
-async function firstDay(
-  movements: ReadModel<VatMovementDoc>,
-  { owner, profileId }: VatOf,
-  day: Day,
-): Promise<Day> {
-  const days = await Promise.all(
-    (['receiptsDay', 'debitsDay'] as const).map(async (field) => {
-      const { items } = await movements.find({
-        filter: { where: { owner, profileId, [field]: { $gt: '' } } },
-        sort: [[field, 1]],
-        limit: 1,
-      })
-      return items[0]?.[field] ?? day
-    }),
-  )
-  return days.reduce((first, found) => (found < first ? found : first), day)
 }
 
 /** Credit that the last return before the product carried forward, as known at an instant. */
@@ -133,7 +115,7 @@ export async function vatPeriodsOf(
     ? addDays(before.period.to, 1)
     : isOpened
       ? opening.from
-      : await firstDay(read.vatMovements, of, first.from)
+      : await firstRecordDay(read.vatMovements, of, first.from)
   const chain = vatPeriodsBetween(
     of.terms,
     { from: from < first.from ? from : first.from, to: last.to },

@@ -1,4 +1,5 @@
-import type { ReadModel } from '../kernel/read-models.ts'
+import type { ReadModel, ReadModels } from '../kernel/read-models.ts'
+import { FRENCH_ZONE } from '#domain/kernel/time.ts'
 import type { FreeAccess } from '#domain/kernel/free-access.ts'
 import type { UserEvent, UserParameters, UserProfile, Picture } from '#domain/identity/user.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
@@ -158,6 +159,13 @@ export const userFilter = ({
   },
   ...(q === '' ? {} : { search: { fields: USER_FIELDS, text: q } }),
 })
+
+/** Zone of a user, whose days begin there; France where none is known. */
+export const timeZoneOf = async (
+  readModels: Pick<ReadModels, 'of'>,
+  userId: string,
+): Promise<string> =>
+  (await (await readModels.of(users)).get(userId))?.parameters.timeZone ?? FRENCH_ZONE
 
 /** Ids of some users of the log, in no order. */
 export const someUsers = async (model: ReadModel<UserDoc>): Promise<readonly string[]> =>

@@ -1,4 +1,5 @@
 import type { DomainEvent } from '#domain/kernel/decider.ts'
+import { type Day, dayOfEpoch, HOUR_MS, startOfDay } from '#domain/kernel/time.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import {
   defineProjection,
@@ -19,6 +20,22 @@ export type Todo = Doc & {
   /** Correlation id of that event, which the work's command continues. */
   readonly correlationId: string
 }
+
+/** A day that work is due on where its owner is, and the time of that day. @unit milliseconds */
+export type DueOn = { readonly day: Day; readonly timeMs: number }
+
+/** The day of a row whose `dueAt` is the beginning of a day, in France or in UTC. */
+export const dueOnDay = ({ dueAt }: Pick<Todo, 'dueAt'>): DueOn => ({
+  day: dayOfEpoch(dueAt),
+  timeMs: 0,
+})
+
+/** Lead of the zone in which a day begins first, before the beginning that a row holds. */
+export const ZONES_AHEAD_MS = 15 * HOUR_MS
+
+/** Whether a day has come in a time zone. */
+export const hasCome = ({ day, timeMs }: DueOn, now: number, timeZone: string): boolean =>
+  startOfDay(day, timeZone) + timeMs <= now
 
 /** A projection of pending work, with the index by which the reactor finds due rows. */
 export type TodoList<T extends Todo = Todo> = Projection<T> & {

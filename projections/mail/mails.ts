@@ -1,3 +1,4 @@
+import type { Actor, Cause } from '#domain/kernel/decider.ts'
 import type { Doc, Page } from '#domain/kernel/ports/read-store.ts'
 import { type MailFile, mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail.ts'
 import type { MailPurpose } from '#domain/mail/mail.values.ts'
@@ -26,6 +27,8 @@ export type MailDoc = Doc & {
   readonly error: string
   readonly refused: readonly string[]
   readonly requestedAt: number
+  /** Author of the request, and its cause. */
+  readonly by: Pick<Required<Actor>, 'kind' | 'id' | 'name'> & { readonly cause: Cause }
   /** 0 until it is sent. */
   readonly sentAt: number
 }
@@ -39,7 +42,7 @@ const mailOnly = ({
 
 export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, MailDoc>({
   name: 'mails',
-  version: 2,
+  version: 3,
   indexes: [{ fields: ['owner', 'requestedAt'] }, { fields: ['owner', 'billId', 'requestedAt'] }],
   keyOf: {
     EffectRequested: mailOnly,
@@ -63,7 +66,8 @@ export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, Mail
         refused: [],
         sentAt: 0,
       } as const
-      const requestedAt = meta.occurredAt
+      const { occurredAt: requestedAt, actor, cause } = meta
+      const { kind, id, name = id } = actor
       return {
         _id: key,
         owner: meta.owner,
@@ -72,6 +76,7 @@ export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, Mail
         purpose,
         ...none,
         requestedAt,
+        by: { kind, id, name, cause },
       }
     },
     EffectAttempted: (mail, { data }) => mail && { ...mail, tries: data.attempt },

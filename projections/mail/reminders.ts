@@ -1,14 +1,14 @@
 import type { BillEvent } from '#domain/billing/bill-facts.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { RecordedEvent } from '#domain/kernel/event.ts'
-import { epochOfDay, HOUR_MS } from '#domain/kernel/time.ts'
+import { DAY_MS, dayOfEpoch, epochOfDay, HOUR_MS } from '#domain/kernel/time.ts'
 import { mailEffect, type MailPayload, type MailResult } from '#domain/mail/mail.ts'
 import { isReminder, type ReminderStop } from '#domain/mail/mail.values.ts'
 import type { ReminderPlan, ReminderPlansEvent } from '#domain/mail/reminder-plan.ts'
 import type { RemindersEvent } from '#domain/mail/reminders.ts'
 import { type EffectEvent, effectEvents } from '#domain/operations/effect.ts'
 import { defineProjection, ignored } from '../kernel/projection.ts'
-import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
+import { defineTodoList, type DueOn, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 
 /** Reminders about one bill: the last proposed step, and what came of it. */
 export type BillRemindersDoc = Doc & {
@@ -65,11 +65,12 @@ export type ReminderRound = Todo & {
   readonly held?: true
 }
 
-/**
- * Reminders are proposed in the morning of their day. At 8 in UTC it is that day from California to
- * New Zealand.
- */
+/** Reminders are proposed in the morning of their day, where the user is. */
 const MORNING_MS = 8 * HOUR_MS
+
+/** Day and time of a round that waits for a day; null for one that was asked for at once. */
+export const roundDueOn = ({ dueAt }: Pick<ReminderRound, 'dueAt'>): DueOn | null =>
+  dueAt % DAY_MS === MORNING_MS ? { day: dayOfEpoch(dueAt - MORNING_MS), timeMs: MORNING_MS } : null
 
 const ownerOf = ({ meta }: RecordedEvent): string => meta.owner
 /** A bill that is owed again, or for the first time, may have a step that is due. */

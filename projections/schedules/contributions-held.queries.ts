@@ -1,4 +1,6 @@
 import { type ContributionTerms, contributionsOf } from '#domain/finance/contributions.ts'
+import type { UrssafPeriodicity } from '#domain/finance/activities.values.ts'
+import { MONTHS_OF } from '#domain/schedules/contribution-charge.ts'
 import { byTerms } from '#domain/schedules/schedule-runs.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { receivedBetween } from '#projections/finance/received.queries.ts'
@@ -6,15 +8,14 @@ import { transactionFilter, type transactions } from '#projections/finance/trans
 import type { Read } from '#projections/kernel/read-models.ts'
 import { type schedules, schedulesOf } from './schedules.ts'
 
-/** Months of the period that a business declares by unless a charge says otherwise. */
-const QUARTER = 3
-
 type Asked = {
   readonly owner: string
   readonly profileId: string
   readonly today: Day
   /** Terms of the business by its profile; null when it names none. */
   readonly terms: ContributionTerms | null
+  /** Rhythm of its declarations; a charge may say otherwise. */
+  readonly periodicity?: UrssafPeriodicity | '' | undefined
 }
 
 /**
@@ -25,7 +26,7 @@ type Asked = {
  */
 export async function contributionsHeld(
   read: Read<{ schedules: typeof schedules; transactions: typeof transactions }>,
-  { owner, profileId, today, terms: ofProfile }: Asked,
+  { owner, profileId, today, terms: ofProfile, periodicity }: Asked,
 ): Promise<number | null> {
   const charges = await schedulesOf(read.schedules, { owner, profileId, family: 'charge' })
   const charge = charges.find(({ schedule }) => schedule.facts.amountType === 'contributions')
@@ -40,7 +41,7 @@ export async function contributionsHeld(
           read,
           { owner, profileId },
           today,
-          charge?.schedule.facts.recurrence.count ?? QUARTER,
+          charge?.schedule.facts.recurrence.count ?? MONTHS_OF[periodicity || 'quarterly'],
         )
       : addDays(countedUntil, 1)
   const received = await receivedBetween(read.transactions, {

@@ -1,5 +1,5 @@
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
-import { type Day, dayIn } from '#domain/kernel/time.ts'
+import { type Day, dayIn, FRENCH_ZONE } from '#domain/kernel/time.ts'
 import { asksForDays } from '#domain/projects/project.values.ts'
 import { type MonthSummary, summaryOf } from '#domain/timesheets/summary.ts'
 import { approvalAfter, type Approval, type ApprovalEvent } from '#domain/timesheets/approval.ts'
@@ -170,6 +170,7 @@ export async function monthSummary(
   year: number,
   month: number,
   today: Day,
+  timeZone = FRENCH_ZONE,
 ): Promise<MonthSummary> {
   const [doc, profile, contracts] = await Promise.all([
     monthOf(read.timesheetMonths, owner, profileId, year, month),
@@ -181,7 +182,7 @@ export async function monthSummary(
     archived,
     startDate: terms?.startDate ?? '',
     endDate: terms?.endDate ?? '',
-    madeOn: dayIn(creationDate, 'Europe/Paris'),
+    madeOn: dayIn(creationDate, timeZone),
   }))
   return summaryOf(activitiesIn(doc), {
     year,

@@ -7,6 +7,7 @@ import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
+import { recordsOf } from '#projections/records.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
 import { startContext } from './context-server.ts'
 
@@ -21,7 +22,7 @@ export const day = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 export async function startBusiness(permissionsOf?: (userId: string) => readonly string[]) {
   const billing = { billed: new Map<string, number>() }
   const server = await startContext(
-    [professionalInfos, projects, projectClients, timesheetMonths, bills],
+    [professionalInfos, projects, projectClients, timesheetMonths, bills, recordsOf(Company)],
     (api, commands) => {
       professionalInfoApi(api, commands.profile, { find: async () => [] })
       projectApi(api, commands.projects, {

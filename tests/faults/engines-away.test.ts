@@ -21,10 +21,11 @@ const lag = async () =>
     ...(await readiness()).projections.map(({ lag }) => lag?.events ?? Number.POSITIVE_INFINITY),
   )
 const engine = async (name: string) => (await readiness()).engines.find((one) => one.name === name)
-async function customers(user: SignedIn): Promise<readonly string[]> {
+/** Names of things that need no key of a person: these wait for nothing. */
+async function interests(user: SignedIn): Promise<readonly string[]> {
   const names: string[] = []
   for (let cursor = ''; ; ) {
-    const page = await product.as(user, 'GET', `company/${user.userId}/all?limit=200${cursor}`)
+    const page = await product.as(user, 'GET', `interest/${user.userId}/all?limit=200${cursor}`)
     names.push(
       ...page.json<{ result: { data: { name: string }[] } }>().result.data.map(({ name }) => name),
     )
@@ -44,7 +45,7 @@ function flow(user: SignedIn, tag: string) {
   const ended = (async () => {
     for (let i = 0; going; i++) {
       const name = `${tag} ${String(i).padStart(4, '0')}`
-      const { statusCode } = await product.as(user, 'POST', `company/${user.userId}`, { name })
+      const { statusCode } = await product.as(user, 'POST', `interest/${user.userId}`, { name })
       if (statusCode === 200) acknowledged.push(name)
       else refused.push(statusCode)
       await pause(40)
@@ -88,7 +89,7 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
     all.push(...withoutRedis.acknowledged)
     await redis.start()
     await expect
-      .poll(() => customers(user), { timeout: PATIENCE_MS, interval: 100 })
+      .poll(() => interests(user), { timeout: PATIENCE_MS, interval: 100 })
       .toEqual([...all].sort())
     await expect.poll(lag, { timeout: PATIENCE_MS, interval: 100 }).toBe(0)
 
@@ -99,7 +100,7 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
     await expect
       .poll(() => withoutMongo.acknowledged.length, { timeout: PATIENCE_MS })
       .toBeGreaterThan(3)
-    const read = await product.as(user, 'GET', `company/${user.userId}/all`)
+    const read = await product.as(user, 'GET', `interest/${user.userId}/all`)
     expect(read.statusCode).toBe(503)
     expect(read.json()).toMatchObject({
       status: 503,
@@ -121,7 +122,7 @@ describe.skipIf(noRedis || noMongo)('the product on MongoDB and Redis', () => {
     expect(withoutMongo.refused).toEqual([])
     all.push(...withoutMongo.acknowledged)
     await expect
-      .poll(() => customers(user).catch(() => []), { timeout: PATIENCE_MS, interval: 200 })
+      .poll(() => interests(user).catch(() => []), { timeout: PATIENCE_MS, interval: 200 })
       .toEqual([...all].sort())
     await expect.poll(lag, { timeout: PATIENCE_MS, interval: 200 }).toBe(0)
     await expect.poll(async () => (await readiness()).ready, { timeout: PATIENCE_MS }).toBe(true)

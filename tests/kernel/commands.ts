@@ -32,10 +32,12 @@ const noFacts: Facts = {
   nextProjectRef: async () => 'CT-1',
   received: async () => [],
   receiptsWithoutEuros: async () => [],
+  unionServices: async () => ({ services: [], withoutEuros: [] }),
   profileIdsSoFar: async () => [],
   openDeposits: async () => [],
   billedOn: async () => 0,
   contributionTerms: async () => null,
+  contributionCharges: async () => [],
   mailing: async () => ({
     sender: { name: '', address: '' },
     contacts: [],

@@ -101,7 +101,9 @@ describe.skipIf(skipped(mongo))(
       await vi.waitFor(async () => expect(await documentsNaming()).not.toEqual([]), CAUGHT_UP)
       expect((await eventsNaming()).found, 'encrypted before it reaches the log').toEqual([])
 
-      await product.data(zoe, 'DELETE', `users/${zoe.userId}/me`)
+      await product.data(zoe, 'DELETE', `users/${zoe.userId}/me`, {
+        password: passwordOf('zoraide'),
+      })
       now += 15 * DAY_MS
       await vi.waitFor(async () => {
         expect((await product.as(zoe, 'GET', `users/${zoe.userId}/me`)).statusCode).toBe(401)

@@ -38,6 +38,7 @@ import * as support from '#contract/support/support.contract.ts'
 import * as tasks from '#contract/tasks/tasks.contract.ts'
 import * as timesheets from '#contract/timesheets/timesheets.contract.ts'
 import * as vat from '#contract/finance/vat.contract.ts'
+import * as declarations from '#contract/finance/declarations.contract.ts'
 import type { RecordType } from '#domain/kernel/records/record.ts'
 import { records } from '#domain/records.ts'
 
@@ -90,6 +91,7 @@ const contexts = [
   tasks.boardRoutes,
   timesheets.timesheetRoutes,
   vat.vatRoutes,
+  declarations.declarationRoutes,
   ...records.map(recordRoutes),
 ]
 const contract: readonly Route[] = contexts.flatMap((routes): Route[] => Object.values(routes))

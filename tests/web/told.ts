@@ -39,6 +39,8 @@ export const toldCompany = (more: { readonly id: string; readonly name: string }
   TvaNumber: '',
   address: { street: '', postalCode: '44000', city: 'Nantes', country: 'FR' },
   website: '',
+  billingAddress: { street: '', postalCode: '', city: '', country: '' },
+  deliveryAddress: { street: '', postalCode: '', city: '', country: '' },
   buyerReference: '',
   purchaseOrder: '',
   logo: '',

@@ -17,6 +17,7 @@ import { minorOf } from './currency-sums.tsx'
 
 const Asked = z.object({
   what: z.enum(['all', 'lines']),
+  daysAgain: z.boolean(),
   lines: z.array(
     z.object({
       taken: z.boolean(),
@@ -24,7 +25,16 @@ const Asked = z.object({
     }),
   ),
 })
-type Asked = { what: 'all' | 'lines'; lines: { taken: boolean; quantity: number | null }[] }
+type Asked = {
+  what: 'all' | 'lines'
+  daysAgain: boolean
+  lines: { taken: boolean; quantity: number | null }[]
+}
+
+/** Whether it bills time of a contract, which may be billed again. */
+const hasDays = ({ projectId, lines }: Bill): boolean =>
+  projectId !== 0 &&
+  lines.some(({ unit }) => unit === 'day' || unit === 'halfDay' || unit === 'hour')
 
 /** Amount of a line's quantity, its reduction taken off. @unit minor units */
 const partOf = (bill: Bill, index: number, quantity: number | null): number => {
@@ -48,6 +58,7 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
     values: useMemo(
       (): Asked => ({
         what: 'all',
+        daysAgain: false,
         lines: bill.lines.map((line) => ({
           taken: bill.lines.length === 1,
           quantity: line.quantity,
@@ -55,13 +66,13 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
       }),
       [bill.lines],
     ),
-    save: async ({ what, lines }) => {
+    save: async ({ what, daysAgain, lines }) => {
       const taken = lines.flatMap((line, index) =>
         line.taken ? [{ line: index, quantity: line.quantity }] : [],
       )
       await write.mutateAsync({
         params: { profileId: bill.profileId, id: bill.id },
-        body: what === 'all' ? {} : { lines: taken },
+        body: { ...(what === 'lines' && { lines: taken }), ...(daysAgain && { daysAgain }) },
       })
     },
   })
@@ -140,6 +151,9 @@ export function CreditDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
             <Amount minor={net} currency={bill.currency} />
           </p>
         </div>
+      )}
+      {hasDays(bill) && (
+        <CheckField name="daysAgain" label={t('credit.daysAgain')} hint={t('credit.daysHint')} />
       )}
     </FormDialog>
   )

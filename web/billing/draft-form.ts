@@ -72,14 +72,13 @@ export type DraftLine = {
 
 /** A line's reduction where there is none. */
 export const NO_DISCOUNT = { discount: 0, discountKind: 'percent', discountReason: '' } as const
-/** The first line of a draft without lines. */
-export const FIRST_LINE: DraftLine = {
+/** The first line of a draft without lines; its VAT rate is that of the place. */
+export const FIRST_LINE: Omit<DraftLine, 'tva'> = {
   description: '',
   quantity: 1,
   unit: 'day',
   disbursement: false,
   unitPrice: null,
-  tva: 20,
   creditedLine: null,
   ...NO_DISCOUNT,
 }
@@ -102,10 +101,14 @@ export const lineOf = (line: Omit<Bill['lines'][number], 'creditedLine'>): Draft
 /** Common parts of the forms of a bill and a quote. */
 export const termsOf = (doc: Bill | Quote) => {
   const terms = AnsweredTerms.keyof().options.map((name) => [name, doc[name]] as const)
+  const { deliveryCountry: country, deliveryAddress } = doc
   // Each name has its value of the document.
   return {
     clientId: doc.clientId,
     ...(Object.fromEntries(terms) as z.output<typeof AnsweredTerms>),
+    // A country alone is a part of the address that the form asks for.
+    deliveryCountry: '',
+    deliveryAddress: country === '' ? deliveryAddress : { ...deliveryAddress, country },
   }
 }
 

@@ -1,10 +1,11 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { FRANCHISE_MENTION, OPERATIONS, VAT_REASONS } from '#contract/billing/bill.values.ts'
+import { AddressFields } from '#web/kernel/form/address-fields.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
 import { NumberField } from '#web/kernel/form/number-field.tsx'
-import { CountryField, SelectField } from '#web/kernel/form/select-field.tsx'
+import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { SwitchField } from '#web/kernel/form/switch-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
@@ -35,14 +36,6 @@ export function DraftVat({ franchise }: { franchise: boolean }) {
             label: optionLabel('bill', 'operation', value),
           }))}
         />
-        {operation !== 'services' && (
-          <CountryField
-            name="deliveryCountry"
-            label={label('deliveryCountry')}
-            className="sm:col-span-2"
-            hint={t('draft.deliveryHint')}
-          />
-        )}
         {!franchise && (
           <SelectField
             name="vatReason"
@@ -66,6 +59,15 @@ export function DraftVat({ franchise }: { franchise: boolean }) {
           <SwitchField name="pricesTTC" label={label('pricesTTC')} className="md:pt-[30px]" />
         )}
       </FieldGrid>
+      {operation !== 'services' && (
+        <fieldset className="mt-5" aria-describedby="delivery-hint">
+          <legend className="text-sm font-semibold">{label('deliveryAddress')}</legend>
+          <p id="delivery-hint" className="mb-3 text-sm text-ink-muted">
+            {t('draft.deliveryHint')}
+          </p>
+          <AddressFields name="deliveryAddress" />
+        </fieldset>
+      )}
       {includeTva && currency !== 'EUR' && (
         <div className="mt-5">
           <FieldGrid columns={3}>

@@ -22,6 +22,7 @@ const copiedOf = (bill: Bill) => ({
   buyerReference: bill.buyerReference,
   operation: bill.operation,
   deliveryCountry: bill.deliveryCountry,
+  deliveryAddress: bill.deliveryAddress,
   vatReason: bill.vatReason,
   exchangeRate: bill.exchangeRate,
   exchangeDate: bill.exchangeDate,

@@ -11,10 +11,13 @@ export function useDraftDesk<F extends FieldValues, B>(
   { methods, state, save }: SavedDraft<F, B>,
   {
     points,
+    firstRate,
     preview,
   }: {
     /** The checklist, once it is read. */
     readonly points: readonly { readonly ok: boolean }[] | undefined
+    /** VAT rate of a first line, in percent. */
+    readonly firstRate: number
     /** Shows the paper elsewhere than in a dialog. */
     readonly preview?: () => Promise<unknown>
   },
@@ -41,7 +44,7 @@ export function useDraftDesk<F extends FieldValues, B>(
     fix: (path: string) => {
       const lines = 'lines' as Path<F> // each draft has lines
       if (path.startsWith('lines') && methods.getValues(lines).length === 0)
-        methods.setValue(lines, [FIRST_LINE] as never, { shouldDirty: true })
+        methods.setValue(lines, [{ ...FIRST_LINE, tva: firstRate }] as never, { shouldDirty: true })
       const name = path === 'lines' ? 'lines.0.description' : path
       setTimeout(() => methods.setFocus(name as Path<F>)) // a checklist's path is a field's name
     },

@@ -1,33 +1,48 @@
-import { useFormContext, useWatch } from 'react-hook-form'
-import { placeOfSupply, unionRatesOf } from '#contract/billing/bill.values.ts'
+import { type Control, useFormContext, useWatch } from 'react-hook-form'
+import {
+  deliveryOf,
+  isEmptyAddress,
+  placeOfSupply,
+  unionRatesOf,
+} from '#contract/billing/bill.values.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { today } from '#web/kernel/words/formats.ts'
 import { useClient, useProfile } from './bill.queries.ts'
 import type { DraftForm } from './draft-form.ts'
 
-const MAINLAND = { country: 'FR', postalCode: '' }
+const MAINLAND = { street: '', postalCode: '', city: '', country: 'FR' }
 type Address = typeof MAINLAND
 
-/** VAT rates that the draft's seller and client let choose, in percent, highest first. */
-export function useOfferedRates(profileId: string): readonly number[] {
-  const { control } = useFormContext<DraftForm>()
-  const [clientId, issueDate, vatReason, operation, deliveryCountry] = useWatch({
-    control,
-    name: ['clientId', 'issueDate', 'vatReason', 'operation', 'deliveryCountry'],
+/**
+ * VAT rates that the draft's seller and client let choose, in percent, highest first.
+ *
+ * @param of the draft's form, outside of it
+ */
+export function useOfferedRates(profileId: string, of?: Control<DraftForm>): readonly number[] {
+  const context: { control: Control<DraftForm> } | null = useFormContext<DraftForm>()
+  const [clientId, issueDate, vatReason, operation, deliveryAddress] = useWatch({
+    control: of ?? context.control,
+    name: ['clientId', 'issueDate', 'vatReason', 'operation', 'deliveryAddress'],
   })
   const profile = useProfile(profileId)
   const client = useClient(clientId)
   const day = new Date(issueDate || today()).toISOString().slice(0, 10)
+  // as the record's schema answers them
+  const addressAt = (name: string) => client?.[name] as Address | undefined
+  const shipping = addressAt('deliveryAddress')
+  const buyer = client
+    ? {
+        professional: client['nature'] !== 'person',
+        address: addressAt('address') ?? MAINLAND,
+        vatNumber: plainText(client['TvaNumber']),
+        ...(shipping && !isEmptyAddress(shipping) && { deliveryAddress: shipping }),
+      }
+    : null
+  const delivery = deliveryOf({ operation, deliveryAddress }, buyer)
   const place = placeOfSupply(
     { regime: profile?.tvaRegime ?? '', address: profile?.address ?? MAINLAND },
-    client
-      ? {
-          professional: client['nature'] !== 'person',
-          address: (client['address'] ?? MAINLAND) as Address, // as the record's schema answers it
-          vatNumber: plainText(client['TvaNumber']),
-        }
-      : null,
-    { operation, deliveryCountry, reason: vatReason },
+    buyer,
+    { operation, reason: vatReason, ...(delivery && { delivery }) },
     day,
   )
   const [foreign] = place.union === '' ? [] : unionRatesOf(place.union, day)

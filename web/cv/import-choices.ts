@@ -24,6 +24,8 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['startYear', 'startMonth'],
   ['endYear', 'endMonth', 'isPresentMission'],
   ['year', 'month'],
+  ['firstName', 'lastName'],
+  ['street', 'postalCode', 'city', 'country'],
 ]
 const STUDY_YEARS = ['from', 'to']
 
@@ -84,9 +86,15 @@ export function verdictOf(
   return field.known ? 'drop' : field.confidence >= SURE ? 'keep' : 'open'
 }
 
-/** An item without its name is none; the head has none to lose. */
+/** Fields of the CV's head and of the person are no items of a section. */
+export const isItem = <T extends Pick<ImportField, 'section'>>(
+  field: T,
+): field is T & { readonly section: CvSection } =>
+  field.section !== 'head' && field.section !== 'person'
+
+/** An item without its name is none; head and person have none to lose. */
 const isNamed = (field: ImportField, choices: Choices): boolean =>
-  field.section === 'head' || verdictOf(field, [ITEM_NAMES[field.section]], choices) === 'keep'
+  !isItem(field) || verdictOf(field, [ITEM_NAMES[field.section]], choices) === 'keep'
 
 export type Counts = { readonly kept: number; readonly open: number; readonly dropped: number }
 

@@ -12,6 +12,7 @@ import { plainText } from '#web/kernel/words/plain-text.ts'
 import { entityName } from '#web/kernel/words/record-words.ts'
 import {
   type Choices,
+  isItem,
   rowKey,
   rowsOf,
   type Values,
@@ -97,14 +98,18 @@ export function ImportFields({
         <div key={section} className="mb-6">
           <div className="flex items-baseline gap-2 border-b border-line-strong pb-1">
             <h3 className="font-semibold first-letter:uppercase">
-              {section === 'head' ? t('head.title') : entityName(section)}
+              {section === 'head'
+                ? t('head.title')
+                : section === 'person'
+                  ? t('import.person')
+                  : entityName(section)}
             </h3>
             <span className="num text-sm text-ink-subtle">
               {entries.map(([index]) => index + 1).join(', ')}
             </span>
           </div>
           {entries.map(([index, field]) =>
-            editing === field.id && field.section !== 'head' ? (
+            editing === field.id && isItem(field) ? (
               <ItemForm
                 key={field.id}
                 type={typeNamed(field.section)}
@@ -152,6 +157,13 @@ const HEAD_LABELS = { title: 'head.work', summary: 'head.summary', links: 'head.
 // the values of a head
 const headLabel = (name: string) => HEAD_LABELS[name as keyof typeof HEAD_LABELS]
 
+const PERSON_LABELS: Readonly<Record<string, 'kernel:field.name' | 'kernel:field.phone'>> = {
+  firstName: 'kernel:field.name',
+  lastName: 'kernel:field.name',
+  phone: 'kernel:field.phone',
+}
+const personLabel = (name: string) => PERSON_LABELS[name] ?? 'kernel:field.address'
+
 function FieldRow({
   field,
   row,
@@ -168,14 +180,19 @@ function FieldRow({
   onVerdict: (key: string, verdict: Verdict) => void
   onEdit?: (id: string) => void
 }) {
-  const { t } = useTranslation('cv')
+  const { t } = useTranslation(['cv', 'kernel'])
   const { language } = usePreferences()
   const [name = ''] = row
-  const type = field.section === 'head' ? null : typeNamed(field.section)
-  const label = type === null ? t(headLabel(name)) : rowLabel(type, row)
+  const type = isItem(field) ? typeNamed(field.section) : null
+  const label =
+    type !== null
+      ? rowLabel(type, row)
+      : field.section === 'person'
+        ? t(personLabel(name))
+        : t(headLabel(name))
   const text =
     type === null
-      ? plainText(field.values[name])
+      ? row.map((one) => plainText(field.values[one])).join(' ')
       : rowText(type, field.values, row, { language, present: t('item.present') })
   const verdict = verdictOf(field, row, choices)
   const decide = (wanted: Verdict) =>
@@ -203,11 +220,13 @@ function FieldRow({
           <span className="block text-sm text-warm">{t('import.unsure')}</span>
         )}
         {number !== undefined && field.known && (
-          <span className="block text-sm text-ink-muted">{t('import.known')}</span>
+          <span className="block text-sm text-ink-muted">
+            {t(field.section === 'person' ? 'import.personKnown' : 'import.known')}
+          </span>
         )}
       </span>
       <span className="flex items-center gap-1">
-        {onEdit && field.section !== 'head' && (
+        {onEdit && isItem(field) && (
           <IconButton
             icon={Pencil}
             size={15}

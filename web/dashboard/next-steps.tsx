@@ -1,6 +1,7 @@
 import {
   CalendarClock,
   CircleAlert,
+  FileCheck2,
   FileClock,
   FilePlus,
   HandCoins,
@@ -58,6 +59,7 @@ const ICONS: Record<NextStep['kind'], { icon: LucideIcon; tone: string }> = {
   draft: { icon: FileClock, tone: 'text-ink-muted' },
   chargeToValidate: { icon: Repeat, tone: 'text-ink-muted' },
   scheduledToValidate: { icon: Repeat, tone: 'text-ink-muted' },
+  declaration: { icon: FileCheck2, tone: 'text-ink-muted' },
   unbilledDays: { icon: FilePlus, tone: 'text-ink-muted' },
   unfilledDays: { icon: CalendarClock, tone: 'text-ink-muted' },
   lateRates: { icon: Percent, tone: 'text-ink-muted' },
@@ -187,6 +189,17 @@ export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode }
           />
         ),
       }
+    case 'declaration':
+      return {
+        title,
+        sub: (
+          <Ordinal
+            text={t('todo.declaration.sub', {
+              day: dayText(language, Number(facts['dueDate']), 'long'),
+            })}
+          />
+        ),
+      }
     case 'unbilledDays':
       return {
         title,
@@ -244,6 +257,10 @@ export function StepAction({
     case 'scheduledToValidate':
       return can('perm_transaction_update')
         ? link(paths.scheduled.to({}, { open: thing.id }), t('todo.validate.action'))
+        : null
+    case 'declaration':
+      return can('perm_transaction_menu')
+        ? link(paths.declarations.to(), t('todo.declaration.action'))
         : null
     case 'unbilledDays':
       return can('perm_billing_add') ? (

@@ -24,6 +24,7 @@ const PLACES: Readonly<
     permission: 'perm_transaction_menu',
     to: ({ id }) => paths.scheduled.to({}, { open: id }),
   },
+  declaration: { permission: 'perm_transaction_menu', to: () => paths.declarations.to() },
   unbilledDays: {
     permission: 'perm_billing_add',
     to: (step) => paths.bills.to({}, { new: 'month', month: monthWord(step.facts) }),

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { NextStep } from '#contract/dashboard/dashboard.contract.ts'
+import { dayText } from '#web/kernel/words/formats.ts'
 import { type Language, localeOf } from '#web/kernel/words/languages.ts'
 
 /** A name inside a sentence of the other direction. */
@@ -15,6 +16,12 @@ const monthName = (facts: NextStep['facts'], language: Language): string =>
     : new Intl.DateTimeFormat(localeOf(language), { month: 'long', timeZone: 'UTC' }).format(
         Date.UTC(Number(facts['year']), Number(facts['month']) - 1, 1),
       )
+
+/** `octobre 2026`, or the first and the last month of a longer period. */
+function monthsText(language: Language, from: number, to: number): string {
+  const [first, last] = [from, to].map((at) => dayText(language, at, 'month'))
+  return first === last ? String(first) : `${first} – ${last}`
+}
 
 /** A thing to do in one line. @param t of the dashboard's words */
 export function stepTitle(
@@ -36,6 +43,10 @@ export function stepTitle(
     case 'chargeToValidate':
     case 'scheduledToValidate':
       return t('todo.validate.title', { label: isolated(facts['label']) })
+    case 'declaration':
+      return t(`todo.declaration.${facts['declaration'] as 'vat' | 'urssaf' | 'services'}`, {
+        period: monthsText(language, Number(facts['from']), Number(facts['to'])),
+      })
     case 'unbilledDays':
       return t('todo.unbilled.title', { month, client })
     case 'unfilledDays':

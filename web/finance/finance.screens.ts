@@ -1,4 +1,4 @@
-import { ArrowRightLeft, BookOpen, Landmark, TrendingUp } from 'lucide-react'
+import { ArrowRightLeft, BookOpen, FileCheck2, Landmark, TrendingUp } from 'lucide-react'
 import { openRow, screen, screens } from '#web/kernel/shell/screens.ts'
 
 export const financeScreens = screens('finance', {
@@ -18,6 +18,13 @@ export const financeScreens = screens('finance', {
     group: 'portfolio',
     icon: Landmark,
     load: () => import('./vat-screen.tsx'),
+  }),
+  declarations: screen({
+    path: '/admin/portfolio/declarations',
+    permission: 'perm_transaction_menu',
+    group: 'portfolio',
+    icon: FileCheck2,
+    load: () => import('./declarations-screen.tsx'),
   }),
   turnover: screen({
     path: '/admin/portfolio/turnover',

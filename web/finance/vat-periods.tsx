@@ -202,6 +202,8 @@ function PeriodState({ period }: { period: VatPeriod }) {
       )
     case 'running':
       return <Status kind="issued">{t('vatScreen.state.running')}</Status>
+    case 'elsewhere':
+      return <Status kind="draft">{t('vatScreen.state.elsewhere')}</Status>
     case 'ahead':
       return <Status kind="draft">{t('vatScreen.state.ahead')}</Status>
     default:

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { periodicitiesOf } from '#contract/profile/profile.values.ts'
 import { vatNumberOf } from '#contract/kernel/identifiers.ts'
 import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import { type ProfessionalInfo, ProfessionalInfoPatch } from '#contract/profile/profile.schemas.ts'
@@ -16,6 +18,7 @@ import { useLabels } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { StepFoot, StepForm, StepHead, type StepProps } from './step-frame.tsx'
+import { useQuarterlyHint } from '#web/profile/quarterly-hint.ts'
 import { useStepForm } from './use-step-form.ts'
 
 const Bank = ProfessionalInfoPatch.pick({
@@ -118,6 +121,12 @@ function BankForm({
   const { watch } = form.methods
   const regime = watch('tvaRegime')
   const charged = regime === 'simplified' || regime === 'normal'
+  const periodicity = watch('tvaPeriodicity')
+  const isOffered = periodicity === '' || periodicitiesOf(regime).includes(periodicity)
+  useEffect(() => {
+    if (charged && !isOffered) form.methods.setValue('tvaPeriodicity', '', { shouldDirty: true })
+  }, [charged, isOffered, form.methods])
+  const quarterlyHint = useQuarterlyHint()
   const changing = profile.tvaRegime !== '' && regime !== profile.tvaRegime
 
   return (
@@ -184,7 +193,8 @@ function BankForm({
             <SelectField
               name="tvaPeriodicity"
               label={label('tvaPeriodicity')}
-              options={(['monthly', 'quarterly', 'annual'] as const).map((value) => ({
+              hint={quarterlyHint(regime)}
+              options={periodicitiesOf(regime).map((value) => ({
                 value,
                 label: t(`periodicity.${value}`),
               }))}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   isCompanyForm,
@@ -23,6 +23,7 @@ import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { RequiredMark } from '#web/kernel/ui/page.tsx'
 import { companyTyped, RegistrySearch } from '#web/profile/registry-search.tsx'
 import { ComboField, CountryField, SelectField } from '#web/kernel/form/select-field.tsx'
+import { RegimeQuestion } from '#web/profile/regime-question.tsx'
 import { StepForm, type StepProps } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
 
@@ -38,7 +39,27 @@ const Company = ProfessionalInfoDraft.pick({
   sector: true,
   website: true,
   address: true,
+  activity: true,
+  incomeTaxOption: true,
+  acreFrom: true,
+  urssafPeriodicity: true,
 }).required()
+/** Form of a sole trader of the registry, whose regime it does not know: the answer is awaited. */
+const SoleTrader = Company.superRefine(({ legalStatus }, context) => {
+  if (legalStatus === '')
+    context.addIssue({
+      code: 'custom',
+      path: ['legalStatus'],
+      params: { code: 'FIELD_REQUIRED' },
+    })
+})
+
+const MicroFields = lazy(async () => ({
+  default: (await import('#web/profile/micro-fields.tsx')).MicroFields,
+}))
+
+/** Contributions of every legal form but that of micro-entrepreneurs. */
+const NO_CONTRIBUTIONS = { activity: '', urssafPeriodicity: '' } as const
 
 /** Validated alone, as the field does. */
 const Siret = ProfessionalInfoDraft.shape.siret
@@ -55,6 +76,10 @@ const EMPTY = {
   sector: '',
   website: '',
   address: { street: '', postalCode: '', city: '', country: 'FR' },
+  activity: '' as const,
+  incomeTaxOption: false,
+  acreFrom: 0,
+  urssafPeriodicity: '' as const,
 }
 
 /**
@@ -70,9 +95,10 @@ export function CompanyStep({
   const { t } = useTranslation(['onboarding', 'customers'])
   const queries = useQueryClient()
   const [from, setFrom] = useState<'registry' | 'hand'>('hand')
+  const [asksRegime, setAsksRegime] = useState(false)
   const form = useStepForm({
     step: 'company',
-    schema: Company,
+    schema: asksRegime ? SoleTrader : Company,
     saved: profile
       ? {
           ...EMPTY,
@@ -81,7 +107,9 @@ export function CompanyStep({
           ),
         }
       : EMPTY,
-    save: async (values) => {
+    save: async (company) => {
+      const isMicro = company.legalStatus === 'micro-entrepreneur'
+      const values = isMicro ? company : { ...company, ...NO_CONTRIBUTIONS }
       if (profile)
         await call(professionalInfoRoutes.change, { body: { ...values, id: profile.id } })
       else await call(professionalInfoRoutes.add, { body: values })
@@ -109,11 +137,14 @@ export function CompanyStep({
     setFrom('registry')
     const set = { shouldDirty: true, shouldValidate: true } as const
     setValue('name', company.name, set)
-    setValue('legalStatus', company.legalStatus, set)
+    const isSole = company.legalStatus === 'EI'
+    setAsksRegime(isSole)
+    setValue('legalStatus', isSole ? '' : company.legalStatus, { ...set, shouldValidate: !isSole })
     setValue('siren', company.siren, set)
     setValue('siret', company.siret, set)
     setValue('address', company.address, set)
     setValue('sector', company.sector, set)
+    if (company.startDate) setValue('startDate', company.startDate, set)
   }
   const fillByHand = (typed: string) => {
     const company = companyTyped(typed)
@@ -143,13 +174,23 @@ export function CompanyStep({
         <RequiredMark />
         {found && <output className="text-xs text-positive">{t('company.fromRegistry')}</output>}
       </div>
-      <CompanyFields isCompany={isCompanyForm(legalStatus)} />
+      <CompanyFields isCompany={isCompanyForm(legalStatus)} asksRegime={asksRegime} />
+      {legalStatus === 'micro-entrepreneur' && (
+        <div className="mt-6 border-t border-line pt-6">
+          <Suspense fallback={<div className="h-[230px]" />}>
+            <MicroFields readOnly={false} profile={profile} />
+          </Suspense>
+        </div>
+      )}
     </StepForm>
   )
 }
 
-/** @param isCompany its form has a register number and a capital */
-function CompanyFields({ isCompany }: { isCompany: boolean }) {
+/**
+ * @param isCompany its form has a register number and a capital
+ * @param asksRegime a sole trader of the registry, whose regime is asked for
+ */
+function CompanyFields({ isCompany, asksRegime }: { isCompany: boolean; asksRegime: boolean }) {
   const { t } = useTranslation(['onboarding', 'customers'])
   const label = useLabels('professionalInfo')
   useOptionSets(true)
@@ -162,16 +203,20 @@ function CompanyFields({ isCompany }: { isCompany: boolean }) {
         className="md:col-span-4"
         autoComplete="organization"
       />
-      <SelectField
-        name="legalStatus"
-        label={label('legalStatus')}
-        options={LEGAL_STATUSES.map((value) => ({
-          value,
-          label: optionLabel('professionalInfo', 'legalStatus', value),
-        }))}
-        none={t('company.noLegalStatus')}
-        className="md:col-span-2"
-      />
+      {asksRegime ? (
+        <RegimeQuestion className="md:col-span-6" />
+      ) : (
+        <SelectField
+          name="legalStatus"
+          label={label('legalStatus')}
+          options={LEGAL_STATUSES.map((value) => ({
+            value,
+            label: optionLabel('professionalInfo', 'legalStatus', value),
+          }))}
+          none={t('company.noLegalStatus')}
+          className="md:col-span-2"
+        />
+      )}
       <TextField
         name="address.street"
         label={label('address.street')}

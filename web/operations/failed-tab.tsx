@@ -7,7 +7,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
-import { notifyFailure, notifySuccess } from '#web/kernel/data/toasts.ts'
+import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { Code, Instant } from '#web/kernel/ui/values.tsx'
 import { translateKey } from '#web/kernel/words/translate-key.ts'
 import { failedQuery } from './operations.queries.ts'
@@ -42,7 +42,6 @@ function Failed({ effect }: { effect: FailedEffect }) {
   const retry = useMutation({
     mutationFn: () => call(effectRoutes.retry, { params: { id: effect.id }, body: {} }),
     onSuccess: () => notifySuccess(t('failed.retried')),
-    onError: notifyFailure,
     onSettled: () => queries.invalidateQueries({ queryKey: failedQuery().queryKey }),
   })
   return (

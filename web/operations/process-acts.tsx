@@ -7,7 +7,7 @@ import type { ProcessName } from '#contract/operations/operations.values.ts'
 import { processRoutes } from '#contract/operations/processes.contract.ts'
 import type { ProcessTool } from '#contract/operations/processes.contract.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
-import { notifyFailure } from '#web/kernel/data/toasts.ts'
+
 import { Button } from '#web/kernel/ui/button.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -61,8 +61,6 @@ function useActs(name: ProcessName) {
         : 'cancel' in act
           ? call(processRoutes.cancel, { params: { name, runId: act.cancel }, body: {} })
           : call(processRoutes.pause, { params: { name }, body: act }),
-    // A fault of a choice stands under it.
-    onError: (error) => void (accountProblem(error) === undefined && notifyFailure(error)),
     onSettled: () =>
       Promise.all(
         [processesQuery().queryKey, runsQuery(name).queryKey].map((queryKey) =>

@@ -63,6 +63,13 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
   const fullDay = (day: number) =>
     new Intl.DateTimeFormat(locale, { ...dayStyle(day), timeZone: 'UTC' }).format(day)
   const numbers = (text: string) => text.split(';').filter(Boolean).map(Number)
+  /** A holiday's name; that of a client says that it is closed. */
+  const holidayText = (kind: string, client: string) => {
+    const name = t(`timesheets:holidayName.${kind}` as 'timesheets:holidayName.newYear')
+    return client === ''
+      ? name
+      : t('timesheets:clientHoliday', { client: `\u2068${client}\u2069`, name })
+  }
   return {
     clock,
     weekday,
@@ -136,7 +143,7 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
     /** Name of another context's fact. */
     fact: ({ layer, kind, title }: DatedFact): string =>
       layer === 'holidays'
-        ? t(`timesheets:holidayName.${kind}` as 'timesheets:holidayName.newYear')
+        ? holidayText(kind, title)
         : layer === 'worked'
           ? title ||
             t(`timesheets:timesheet.option.kind.${kind}` as 'timesheets:timesheet.option.kind.sick')

@@ -32,6 +32,8 @@ const none: ProfileValues = {
   activity: '',
   incomeTaxOption: false,
   acreFrom: 0,
+  urssafPeriodicity: '',
+  firstPeriodFrom: 0,
   bankName: '',
   bankNumber: '',
   accountType: 'business',

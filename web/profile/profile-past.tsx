@@ -20,6 +20,8 @@ const FIELDS = [
   'activity',
   'incomeTaxOption',
   'acreFrom',
+  'urssafPeriodicity',
+  'firstPeriodFrom',
   'bankName',
   'bankNumber',
   'accountType',

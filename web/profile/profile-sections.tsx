@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm, LEGAL_STATUSES, SECTORS } from '#contract/kernel/identifiers.ts'
@@ -20,6 +20,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { RegistrySearch } from './registry-search.tsx'
 import { ComboField, SelectField } from '#web/kernel/form/select-field.tsx'
 import { useCurrencies } from '#web/kernel/form/currency-field.tsx'
+import { RegimeQuestion } from './regime-question.tsx'
 import { PictureForm } from './picture-form.tsx'
 import type { ProfileValues } from './profile-form.ts'
 import { VatSection } from './vat-section.tsx'
@@ -44,64 +45,14 @@ export function ProfileSections({
 }) {
   const { t } = useTranslation(['profile', 'kernel', 'customers', 'fields'])
   const label = useLabels('professionalInfo')
-  const { setValue } = useFormContext<ProfileValues>()
   const [legalStatus, activity] = useWatch<ProfileValues, ['legalStatus', 'activity']>({
     name: ['legalStatus', 'activity'],
   })
   const currencies = useCurrencies()
   useOptionSets(true)
-  const none = t('kernel:record.noReference')
   return (
     <>
-      <Section name={t('section.business')}>
-        <div className="grid gap-5">
-          <RequiredMark />
-          {!readOnly && (
-            <RegistrySearch
-              autoFocus={profile === null}
-              onPick={({ name, legalStatus: form, siren, siret, address, sector, TvaNumber }) => {
-                const found = {
-                  name,
-                  legalStatus: form,
-                  siren,
-                  siret,
-                  address,
-                  ...(sector && { sector }),
-                  ...(TvaNumber && { TvaNumber }),
-                }
-                for (const [key, value] of Object.entries(found))
-                  setValue(key as 'name', value as string, {
-                    shouldDirty: true,
-                    shouldValidate: true,
-                  })
-              }}
-            />
-          )}
-          <FieldGrid>
-            <TextField name="name" label={label('name')} required readOnly={readOnly} />
-            <TextField name="commercialName" label={label('commercialName')} readOnly={readOnly} />
-            <TextField name="siren" label={label('siren')} grouped="siren" readOnly={readOnly} />
-            <TextField name="siret" label={label('siret')} grouped="siret" readOnly={readOnly} />
-            <SelectField
-              name="legalStatus"
-              label={label('legalStatus')}
-              readOnly={readOnly}
-              none={none}
-              options={LEGAL_STATUSES.map((value) => ({
-                value,
-                label: optionLabel('professionalInfo', 'legalStatus', value),
-              }))}
-            />
-            {isCompanyForm(legalStatus ?? '') && (
-              <div className="grid grid-cols-2 gap-5">
-                <TextField name="rcs" label={label('rcs')} readOnly={readOnly} />
-                <MoneyField name="shareCapital" label={label('shareCapital')} readOnly={readOnly} />
-              </div>
-            )}
-          </FieldGrid>
-          <AddressFields readOnly={readOnly} />
-        </div>
-      </Section>
+      <BusinessSection readOnly={readOnly} isNew={profile === null} />
       <Section name={t('section.about')}>
         <FieldGrid columns={3}>
           <ComboField
@@ -122,6 +73,12 @@ export function ProfileSections({
             readOnly={readOnly}
           />
           <DayField name="startDate" label={label('startDate')} readOnly={readOnly} />
+          <DayField
+            name="firstPeriodFrom"
+            label={label('firstPeriodFrom')}
+            hint={t('firstPeriod')}
+            readOnly={readOnly}
+          />
         </FieldGrid>
         <div className="mt-5">
           <ColourField
@@ -134,8 +91,8 @@ export function ProfileSections({
       </Section>
       {(legalStatus === 'micro-entrepreneur' || activity) && (
         <Section name={t('section.micro')}>
-          <Suspense fallback={<div className="h-[150px]" />}>
-            <MicroFields readOnly={readOnly} />
+          <Suspense fallback={<div className="h-[230px]" />}>
+            <MicroFields readOnly={readOnly} profile={profile} />
           </Suspense>
         </Section>
       )}
@@ -181,6 +138,75 @@ export function ProfileSections({
         </Suspense>
       </Section>
     </>
+  )
+}
+
+/** Names, numbers and address, found in the registry or entered by hand. */
+function BusinessSection({ readOnly, isNew }: { readOnly: boolean; isNew: boolean }) {
+  const { t } = useTranslation(['profile', 'kernel'])
+  const label = useLabels('professionalInfo')
+  const { setValue } = useFormContext<ProfileValues>()
+  const legalStatus = useWatch<ProfileValues, 'legalStatus'>({ name: 'legalStatus' })
+  const [asksRegime, setAsksRegime] = useState(false)
+  const none = t('kernel:record.noReference')
+  return (
+    <Section name={t('section.business')}>
+      <div className="grid gap-5">
+        <RequiredMark />
+        {!readOnly && (
+          <RegistrySearch
+            autoFocus={isNew}
+            onPick={({ legalStatus: form, startDate, sector, TvaNumber, ...company }) => {
+              const { name, siren, siret, address } = company
+              const isSole = form === 'EI'
+              setAsksRegime(isSole)
+              const found = {
+                name,
+                legalStatus: isSole ? '' : form,
+                siren,
+                siret,
+                address,
+                ...(startDate && { startDate }),
+                ...(sector && { sector }),
+                ...(TvaNumber && { TvaNumber }),
+              }
+              for (const [key, value] of Object.entries(found))
+                setValue(key as 'name', value as string, {
+                  shouldDirty: true,
+                  shouldValidate: true,
+                })
+            }}
+          />
+        )}
+        <FieldGrid>
+          <TextField name="name" label={label('name')} required readOnly={readOnly} />
+          <TextField name="commercialName" label={label('commercialName')} readOnly={readOnly} />
+          <TextField name="siren" label={label('siren')} grouped="siren" readOnly={readOnly} />
+          <TextField name="siret" label={label('siret')} grouped="siret" readOnly={readOnly} />
+          {asksRegime ? (
+            <RegimeQuestion />
+          ) : (
+            <SelectField
+              name="legalStatus"
+              label={label('legalStatus')}
+              readOnly={readOnly}
+              none={none}
+              options={LEGAL_STATUSES.map((value) => ({
+                value,
+                label: optionLabel('professionalInfo', 'legalStatus', value),
+              }))}
+            />
+          )}
+          {isCompanyForm(legalStatus ?? '') && (
+            <div className="grid grid-cols-2 gap-5">
+              <TextField name="rcs" label={label('rcs')} readOnly={readOnly} />
+              <MoneyField name="shareCapital" label={label('shareCapital')} readOnly={readOnly} />
+            </div>
+          )}
+        </FieldGrid>
+        <AddressFields readOnly={readOnly} />
+      </div>
+    </Section>
   )
 }
 

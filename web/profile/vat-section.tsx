@@ -1,8 +1,10 @@
 import { Info } from 'lucide-react'
+import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { vatNumberOf } from '#contract/kernel/identifiers.ts'
 import {
+  periodicitiesOf,
   VAT_EXIGIBILITIES,
   VAT_PERIODICITIES,
   VAT_REGIMES,
@@ -19,6 +21,7 @@ import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
+import { useQuarterlyHint } from './quarterly-hint.ts'
 import type { ProfileValues } from './profile-form.ts'
 
 /** PR4: the regime decides which fields are shown; a change of regime asks for its first day. */
@@ -36,6 +39,17 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
   const before = profile?.tvaRegime ?? ''
   const changes = before !== '' && regime !== '' && regime !== before
   const charged = regime !== '' && regime !== undefined && regime !== 'franchise'
+  // A yearly return that was stored with the normal regime is shown until another is chosen.
+  const periodicities = VAT_PERIODICITIES.filter(
+    (value) =>
+      periodicitiesOf(regime ?? '').includes(value) ||
+      (value === profile?.tvaPeriodicity && regime === before),
+  )
+  const isOffered = !periodicity || periodicities.includes(periodicity)
+  useEffect(() => {
+    if (charged && !isOffered) setValue('tvaPeriodicity', '', { shouldDirty: true })
+  }, [charged, isOffered, setValue])
+  const quarterlyHint = useQuarterlyHint()
   const digits = siren.replace(/\s/g, '')
   const computed = charged && /^\d{9}$/.test(digits) ? vatNumberOf(digits) : ''
   return (
@@ -57,10 +71,8 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
             <SelectField
               name="tvaPeriodicity"
               label={label('tvaPeriodicity')}
-              options={VAT_PERIODICITIES.filter(
-                // One return a year belongs to the simplified regime.
-                (value) => value !== 'annual' || regime === 'simplified' || value === periodicity,
-              ).map((value) => ({
+              hint={quarterlyHint(regime)}
+              options={periodicities.map((value) => ({
                 value,
                 label: t(`professionalInfo.option.tvaPeriodicity.${value}`),
               }))}

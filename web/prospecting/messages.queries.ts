@@ -4,7 +4,6 @@ import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.c
 import type { DraftPart, MessageDraft } from '#contract/prospecting/prospecting.schemas.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { askStreamed } from '#web/kernel/data/event-stream.ts'
-import { notifyFailure } from '#web/kernel/data/toasts.ts'
 
 export type MessageAbout = 'job' | 'offer'
 
@@ -48,7 +47,6 @@ export function useDraft(about: MessageAbout, id: string, onDrafted: () => void)
       await queries.invalidateQueries({ queryKey: ['message'] })
     },
     onSuccess: onDrafted,
-    onError: (error) => running.current?.signal.aborted || notifyFailure(error),
   })
   return {
     order: mutate,

@@ -31,13 +31,25 @@ export function useCellWords() {
   return ({ row, day, quantity, state, refusal, blocked }: CellDay) => {
     const { name, note } = words.row(row)
     const holiday = words.holiday(day)
+    const closed = words.closed(day, row.key)
     const saving =
       state === 'error' ? (refusal ?? t('cell.error')) : state === 'saving' ? t('cell.saving') : ''
     const beside = !isNone(quantity) && isBeside(row, day) ? t('grid.beside') : ''
     const reason =
-      blocked !== null && blocked !== 'permission' ? t(`blocked.${blocked}`) : beside || holiday
+      blocked !== null && blocked !== 'permission'
+        ? t(`blocked.${blocked}`)
+        : beside || holiday || closed
     return {
-      label: [name, note, words.day(day.at), holiday, words.quantity(quantity), beside, saving]
+      label: [
+        name,
+        note,
+        words.day(day.at),
+        holiday,
+        closed,
+        words.quantity(quantity),
+        beside,
+        saving,
+      ]
         .filter(Boolean)
         .join(', '),
       title: (refusal ?? reason) || undefined,
@@ -89,6 +101,7 @@ export function GridCell({
         '!p-0 relative border-s border-line text-center select-none',
         day.weekend && 'bg-surface-sunken',
         day.holiday !== null && 'hol',
+        day.closedClients.has(row.key) && 'shadow-[inset_0_-2px_0_var(--line-strong)]',
         day.isToday && 'today',
         blocked === 'window' && 'shut',
       )}

@@ -64,6 +64,8 @@ export type Day = {
   readonly weekend: boolean
   /** Key of the public holiday's name. */
   readonly holiday: string | null
+  /** Clients whose own public holiday it is, by their contract: they are closed, and it is a hint. */
+  readonly closedClients: ReadonlyMap<string, { readonly client: string; readonly name: string }>
   readonly working: boolean
   /** A contract runs, so the day is expected to be filled. */
   readonly expected: boolean
@@ -79,14 +81,17 @@ export function daysOf(
   at: YearMonth,
   {
     holidays,
+    clientHolidays = [],
     editableFrom,
     editableTo,
-  }: Pick<TimesheetMonth, 'holidays' | 'editableFrom' | 'editableTo'>,
+  }: Pick<TimesheetMonth, 'holidays' | 'editableFrom' | 'editableTo'> &
+    Partial<Pick<TimesheetMonth, 'clientHolidays'>>,
   today: number,
   contracts: readonly Project[],
 ): readonly Day[] {
   const spans = contracts.map((one) => ({ ...one, madeOn: midnight(one.creationDate) }))
   const names = new Map(holidays.map(({ day, name }) => [day, name]))
+  const closed = Map.groupBy(clientHolidays, ({ day }) => day)
   const first = firstDay(at)
   return Array.from({ length: new Date(lastDay(at)).getUTCDate() }, (_, index) => {
     const day = first + index * DAY_MS
@@ -98,6 +103,9 @@ export function daysOf(
       weekday,
       weekend: weekday > 4,
       holiday,
+      closedClients: new Map(
+        (closed.get(day) ?? []).map(({ projectId, client, name }) => [projectId, { client, name }]),
+      ),
       working: weekday <= 4 && holiday === null,
       expected: spans.some((span) => asksForDays(span, day)),
       closed: day < editableFrom || day > editableTo,

@@ -49,6 +49,16 @@ export function useRowWords() {
     // names come from the server's list; the locale test proves that each has a text
     holiday: (day: Day) =>
       day.holiday === null ? '' : t(`holidayName.${day.holiday}` as 'holidayName.newYear'),
+    /** The client's own public holiday, on the line of its contract. */
+    closed: (day: Day, key: string) => {
+      const at = day.closedClients.get(key)
+      return at === undefined
+        ? ''
+        : t('clientHoliday', {
+            client: `\u2068${at.client}\u2069`,
+            name: t(`holidayName.${at.name}` as 'holidayName.newYear'),
+          })
+    },
     figure,
     days: (value: number) => common('value.days', { count: value, figure: figure(value) }),
     quantity: (value: Quantity) => {

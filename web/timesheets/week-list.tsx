@@ -165,6 +165,14 @@ function WeekDay({ day, month, onEdit }: { day: Day; month: OpenMonth; onEdit: (
             {t('week.holiday', { name: words.holiday(day) })}
           </p>
         )}
+        {rows
+          .map((row) => words.closed(day, row.key))
+          .filter(Boolean)
+          .map((hint) => (
+            <p key={hint} className="text-xs text-ink-subtle">
+              {hint}
+            </p>
+          ))}
         {filled.map((row) => {
           const { name, note } = words.row(row)
           const refusal = state.refusals.get(cellKey(day.at, row.key))

@@ -11,6 +11,7 @@ import {
   unfinishedIssuances,
 } from '#projections/billing/todo-lists.ts'
 import { type QuoteLapsing, quotesLapsing } from '#projections/quotes/quotes.ts'
+import { dueOnDay } from '#projections/kernel/todo-list.ts'
 import type { Reactor } from '#workers/kernel/reactor.ts'
 
 /** Issues a bill that a crash left frozen, and records a credit note on its original. */
@@ -36,6 +37,7 @@ export const bookPayments = (commands: BillCommands): Reactor<UnbookedPayment> =
 /** Records once, the day after its due date, that an unpaid bill fell due. */
 export const billsFallDue = (commands: BillCommands): Reactor<BillDue> => ({
   projection: billsDue,
+  dueOn: dueOnDay,
   because: 'schedule',
   perform: (work, meta) => commands.fallDue(work._id, work.isOld, meta),
 })
@@ -46,6 +48,7 @@ export const billsFallDue = (commands: BillCommands): Reactor<BillDue> => ({
  */
 export const quotesLapse = (commands: QuoteCommands): Reactor<QuoteLapsing> => ({
   projection: quotesLapsing,
+  dueOn: dueOnDay,
   because: 'schedule',
   perform: (work, meta) => commands.lapse(work._id, meta),
 })

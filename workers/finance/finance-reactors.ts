@@ -6,6 +6,7 @@ import {
   type UnexpectedIncome,
   unexpectedIncomes,
 } from '#projections/finance/todo-lists.ts'
+import { dueOnDay } from '#projections/kernel/todo-list.ts'
 import type { Reactor } from '#workers/kernel/reactor.ts'
 
 /** Bills of before are many, and each waits for the log alone. */
@@ -24,6 +25,7 @@ export const expectIncomes = (commands: BillCommands): Reactor<UnexpectedIncome>
 /** Records once, the day after the expected one, that a transaction was not paid. */
 export const transactionsFallDue = (commands: TransactionCommands): Reactor<TransactionDue> => ({
   projection: transactionsDue,
+  dueOn: dueOnDay,
   atOnce: AT_ONCE,
   because: 'schedule',
   perform: (work, meta) => commands.fallDue(work._id, meta),

@@ -5,15 +5,23 @@ import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { Cause } from '#domain/kernel/decider.ts'
 import type { JobOutcome } from '#domain/kernel/ports/job-queue.ts'
 import type { Log } from '#domain/kernel/ports/log.ts'
+import { FRENCH_ZONE, MINUTE_MS } from '#domain/kernel/time.ts'
 import { type Metrics, unmeasured } from '#domain/kernel/ports/metrics.ts'
 import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
-import type { Todo, TodoList } from '#projections/kernel/todo-list.ts'
+import {
+  type DueOn,
+  hasCome,
+  type Todo,
+  type TodoList,
+  ZONES_AHEAD_MS,
+} from '#projections/kernel/todo-list.ts'
 import { noSetbacks, type Setbacks } from './setbacks.ts'
 
 /** Queue topic whose keys are the names of todo lists. */
 export const WORK = 'work'
 const PAGE = 100
+const QUARTER_MS = 15 * MINUTE_MS
 const SLICE_MS = 2_000
 /** The most rows in which owners take turns. An owner with more due rows is served page by page. */
 const MOST_IN_TURNS = 5_000
@@ -34,6 +42,11 @@ export type Reactor<T extends Todo = Todo> = {
    * command changes nothing.
    */
   perform(work: T, meta: CommandMeta, signal: AbortSignal): Promise<unknown>
+  /**
+   * The day that a row is due on, which begins where its owner is; null for an instant. Absent for
+   * lists of instants.
+   */
+  readonly dueOn?: (work: Pick<Todo, 'dueAt'>) => DueOn | null
   /**
    * Rows performed at once, for work that waits for other services; 1 when absent. Owners then take
    * turns.
@@ -90,6 +103,7 @@ export function createReactorRunner({
   metrics = unmeasured,
   book = noLogBook,
   setbacks = noSetbacks,
+  timeZoneOf = async () => FRENCH_ZONE,
 }: {
   readonly readModels: ReadModels
   readonly clock: Clock
@@ -99,12 +113,16 @@ export function createReactorRunner({
   readonly book?: Pick<LogBook, 'write'>
   /** Messages between processes about failing work. */
   readonly setbacks?: Setbacks
+  /** Zone of an owner, whose days begin there. */
+  readonly timeZoneOf?: (owner: string) => Promise<string>
 }): ReactorRunner {
   const byName = new Map(workLists.map((list) => [list.projection.name, list]))
   /**
    * By command id. Includes work that succeeded: its row stays until the projection has caught up.
    */
   const attempts = new Map<string, Attempt>()
+  /** By list: the quarter of an hour in which rows of zones ahead were last looked at. */
+  const lookedAhead = new Map<string, number>()
   /** By list: the requested retries that its failed work here has followed. */
   const followed = new Map<string, number>()
 
@@ -154,18 +172,29 @@ export function createReactorRunner({
     list: Reactor,
     now: number,
     mayTry: (work: Todo) => boolean,
+    zoneOf: (owner: string) => Promise<string>,
   ): AsyncGenerator<Todo> {
     const collection = await readModels.of(list.projection)
     const turns: Todo[] = []
+    // Days begin at whole quarters of an hour, so that one look in each is enough.
+    const quarter = Math.floor(now / QUARTER_MS)
+    const isAhead = list.dueOn !== undefined && lookedAhead.get(list.projection.name) !== quarter
+    lookedAhead.set(list.projection.name, quarter)
+    const until = isAhead ? now + ZONES_AHEAD_MS : now
+    const isDue = async (work: Todo): Promise<boolean> => {
+      const on = list.dueOn?.(work) ?? null
+      return on === null ? work.dueAt <= now : hasCome(on, now, await zoneOf(work.owner))
+    }
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = await collection.find({
-        filter: { where: { dueAt: { $lte: now } } },
+        filter: { where: { dueAt: { $lte: until } } },
         sort: [['dueAt', 1]],
         limit: PAGE,
         ...(cursor && { cursor }),
       })
       cursor = page.next
-      const tried = page.items.filter(mayTry)
+      const tried: Todo[] = []
+      for (const work of page.items) if ((await isDue(work)) && mayTry(work)) tried.push(work)
       if (list.atOnce === undefined) yield* tried
       else if (turns.push(...tried) >= MOST_IN_TURNS) break
     }
@@ -177,7 +206,7 @@ export function createReactorRunner({
     list: Reactor,
     work: Todo,
     commandId: string,
-    signal: AbortSignal,
+    { signal, timeZone }: { readonly signal: AbortSignal; readonly timeZone: string },
   ): Promise<boolean> {
     const { name } = list.projection
     const triedAt = clock.now()
@@ -193,6 +222,7 @@ export function createReactorRunner({
       cause: list.because ?? 'process',
       causationId,
       correlationId,
+      timeZone,
     }
     const details = { list: name, work: work._id, commandId, correlationId, tries }
     try {
@@ -234,10 +264,17 @@ export function createReactorRunner({
         seen.add(idOf(work))
         return !rests(attempts.get(idOf(work)), clock.now())
       }
-      for await (const work of dueIn(list, startedAt, mayTry)) {
+      const zones = new Map<string, Promise<string>>()
+      const zoneOf = (owner: string): Promise<string> => {
+        const zone = zones.get(owner) ?? timeZoneOf(owner)
+        zones.set(owner, zone)
+        return zone
+      }
+      for await (const work of dueIn(list, startedAt, mayTry, zoneOf)) {
         more = outOfTime()
         if (more) break
-        const trying = attempt(list, work, idOf(work), signal).then((isDone) => {
+        const timeZone = await zoneOf(work.owner)
+        const trying = attempt(list, work, idOf(work), { signal, timeZone }).then((isDone) => {
           running.delete(trying)
           if (isDone) done++
         })

@@ -37,6 +37,7 @@ import { createFacts } from '#projections/facts.ts'
 import { purgeUser } from '#projections/purge.ts'
 import { createProjector, PROJECT, type Projector } from '#projections/kernel/catch-up.ts'
 import { type Editions, noEditions, openEditions } from '#projections/kernel/editions.ts'
+import { timeZoneOf } from '#projections/identity/users.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
 import { endedAccess } from '#projections/ended-access.ts'
 import { type DemoReset, demoReset } from '#commands/operations/demo-reset.ts'
@@ -293,6 +294,7 @@ export async function openProduct({
   })
   const plans = { readModels, needed: configuration.SUBSCRIPTIONS === 'on', isSample: isDemo }
   const hasEnded = endedAccess({ ...plans, now: () => clock.now() })
+  const zoneOf = (owner: string) => timeZoneOf(readModels, owner)
   const processes = processCommands({
     handler,
     clock,
@@ -307,12 +309,14 @@ export async function openProduct({
       store,
       witness,
       hasEnded,
+      timeZoneOf: zoneOf,
     }),
   })
   const setbacks = setbacksIn({ handler, readModels })
   const work = createReactorRunner({
     readModels,
     setbacks,
+    timeZoneOf: zoneOf,
     clock,
     log,
     metrics,

@@ -1,7 +1,7 @@
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import type { ReminderCommands } from '#commands/mail/reminders.ts'
 import type { HasEnded } from '#projections/ended-access.ts'
-import { type ReminderRound, reminderRounds } from '#projections/mail/reminders.ts'
+import { type ReminderRound, reminderRounds, roundDueOn } from '#projections/mail/reminders.ts'
 import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
 
 /** Plans of many owners are due on the same morning, and each waits for the log alone. */
@@ -13,6 +13,7 @@ export const proposeReminders = (
   hasEnded: HasEnded,
 ): Reactor<ReminderRound> => ({
   projection: reminderRounds,
+  dueOn: roundDueOn,
   atOnce: AT_ONCE,
   because: 'schedule',
   async perform(work, meta, signal) {

@@ -12,6 +12,7 @@ import {
 import type { Tool } from '#commands/operations/processes.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
+import { dueOnDay, hasCome, ZONES_AHEAD_MS } from '#projections/kernel/todo-list.ts'
 import { type HasEnded, nextWithAccess, rowsWithAccess } from '#projections/ended-access.ts'
 import { LATER, type Reactor } from '#workers/kernel/reactor.ts'
 import type { IsPaused } from '#workers/operations/process-reactors.ts'
@@ -29,6 +30,7 @@ export const runSchedules = (
   hasEnded: HasEnded,
 ): Reactor<DueSchedule> => ({
   projection: dueSchedules,
+  dueOn: dueOnDay,
   atOnce: AT_ONCE,
   because: 'schedule',
   async perform({ family, _id, owner }, meta) {
@@ -55,6 +57,7 @@ export const payPlanned = (
   hasEnded: HasEnded,
 ): Reactor<PlannedPayment> => ({
   projection: plannedPayments,
+  dueOn: dueOnDay,
   because: 'schedule',
   perform: async ({ _id, day, owner }, meta) =>
     (await hasEnded(owner)) ? LATER : commands.markPaid(_id, day, meta),
@@ -76,11 +79,13 @@ export function transactionPlanner({
   readModels,
   clock,
   hasEnded,
+  timeZoneOf,
 }: {
   readonly commands: ScheduleCommands
   readonly readModels: ReadModels
   readonly clock: Clock
   readonly hasEnded: HasEnded
+  readonly timeZoneOf: (owner: string) => Promise<string>
 }): Tool {
   return {
     name: PLANNER,
@@ -92,16 +97,22 @@ export function transactionPlanner({
     async run({ dryRun, options: { account }, meta, tell }) {
       const schedules = await readModels.of(dueSchedules)
       const filter = {
-        where: { dueAt: { $lte: clock.now() }, ...(account !== undefined && { owner: account }) },
+        where: {
+          dueAt: { $lte: clock.now() + ZONES_AHEAD_MS },
+          ...(account !== undefined && { owner: account }),
+        },
       }
       const items: DueSchedule[] = []
-      for await (const row of rowsWithAccess(schedules, hasEnded, filter))
+      for await (const row of rowsWithAccess(schedules, hasEnded, filter)) {
+        if (!hasCome(dueOnDay(row), clock.now(), await timeZoneOf(row.owner))) continue
         if (items.push(row) === MOST) break
+      }
       if (dryRun) return { found: items.length }
       let done = 0
       for (const { _id, owner, family, dueAt } of items) {
         await tell({ done, of: items.length, counts: { done } })
-        const by: CommandMeta = { ...meta(`${_id} ${dueAt}`, owner), cause: 'schedule' }
+        const timeZone = await timeZoneOf(owner)
+        const by: CommandMeta = { ...meta(`${_id} ${dueAt}`, owner), cause: 'schedule', timeZone }
         await commands.runDue(family, _id, by)
         done++
       }

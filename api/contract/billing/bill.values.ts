@@ -1,6 +1,11 @@
 /** The server's own rules of a bill, so that an editor shows the server's decision. */
+export { isEmptyAddress } from '#domain/kernel/address.values.ts'
 export { depositLine, FRANCHISE_MENTION } from '#domain/billing/vat/mentions.values.ts'
-export { placeOfSupply, unionRatesOf } from '#domain/billing/vat/place-of-supply.values.ts'
+export {
+  deliveryOf,
+  placeOfSupply,
+  unionRatesOf,
+} from '#domain/billing/vat/place-of-supply.values.ts'
 export {
   BANK_REFERENCE_LENGTH,
   PAYMENT_METHODS,

@@ -349,6 +349,10 @@ export const billRoutes = {
           .min(1)
           .max(500)
           .optional(),
+        daysAgain: z
+          .boolean()
+          .optional()
+          .describe('The days that it gives back are to bill again; else they are not offered'),
         version: Version,
       })
       .optional(),

@@ -49,8 +49,9 @@ const VatPeriod = z.object({
    * in has none.
    */
   form: z.enum(['CA3', 'CA12']),
-  state: z.enum(['declared', 'open', 'running', 'ahead']),
-  /** The last day on which it may be declared; 0 where that is not known. */
+  /** `elsewhere`: it ended before the first period that is declared here. */
+  state: z.enum(['declared', 'open', 'running', 'ahead', 'elsewhere']),
+  /** The last day on which it may be declared; 0 where none is, or it was declared elsewhere. */
   dueDate: AnsweredDay,
   collected: z.array(
     z.object({
@@ -130,6 +131,7 @@ const Gauge = z.object({
   trade: z.enum(['services', 'sales']),
   limit: z.number(),
   tolerance: z.number(),
+  micro: z.number().describe('Ceiling of the status of micro-entrepreneur in the year'),
   reached: z.number(),
   before: z.number().describe('Turnover of the year before'),
   state: z.enum(['kept', 'ends-with-year', 'lost']),

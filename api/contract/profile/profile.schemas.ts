@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACTIVITIES } from '#domain/finance/activities.values.ts'
+import { ACTIVITIES, URSSAF_PERIODICITIES } from '#domain/finance/activities.values.ts'
 import { PAPER_LANGUAGES } from '#domain/billing/paper/paper-language.values.ts'
 import { DISCOUNT_TERMS_LENGTH, PENALTY_BASES } from '#domain/billing/terms.values.ts'
 import { Address, AnsweredAddress } from '#domain/kernel/address.ts'
@@ -49,6 +49,10 @@ const identity = {
   activity: z.enum(['', ...ACTIVITIES]),
   incomeTaxOption: z.boolean(),
   acreFrom: DayTime,
+  /** Rhythm of the declarations to Urssaf. Its choice sets up the charge that proposes them. */
+  urssafPeriodicity: z.enum(['', ...URSSAF_PERIODICITIES]),
+  /** First day of the first period that is declared here; 0 leaves it to the records. */
+  firstPeriodFrom: DayTime,
 }
 export const bank = {
   bankName: oneLine(120),
@@ -101,6 +105,7 @@ export const ProfessionalInfo = facts.extend({
   address: AnsweredAddress,
   startDate: AnsweredDay,
   acreFrom: AnsweredDay,
+  firstPeriodFrom: AnsweredDay,
   tvaRegimeFrom: AnsweredDay,
   tvaRegimes: z.array(z.object({ regime: z.enum(VAT_REGIMES), from: AnsweredDay })),
   logo: z.string().nullable(),
@@ -124,7 +129,8 @@ export type Readiness = z.output<typeof Readiness>
 
 /**
  * A company of the public registry. `sector` is one of the product's, empty when the registry's has
- * no counterpart.
+ * no counterpart. `legalStatus` EI is any sole trader: whether it is a micro-entrepreneur has to be
+ * asked.
  */
 export const RegistryCompany = z.object({
   name: z.string(),
@@ -133,6 +139,8 @@ export const RegistryCompany = z.object({
   siret: z.string(),
   address: Address,
   sector: z.string(),
+  /** The day on which the business was created; 0 where the registry does not say. */
+  startDate: AnsweredDay,
   active: z.boolean(),
   closedOn: AnsweredDay,
   TvaNumber: z.string(),

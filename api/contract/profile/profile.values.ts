@@ -1,4 +1,7 @@
+export { URSSAF_PERIODICITIES } from '#domain/finance/activities.values.ts'
 export {
+  periodicitiesOf,
+  quarterlyUpTo,
   VAT_EXIGIBILITIES,
   VAT_PERIODICITIES,
   VAT_REGIMES,

@@ -114,6 +114,15 @@ export const TimesheetMonth = z.object({
   activities: z.array(Activity),
   approvals: z.array(MonthApproval),
   holidays: z.array(z.object({ day: AnsweredDay, name: z.string() })),
+  /** Public holidays where a contract's client is, and the user is not off: a hint. */
+  clientHolidays: z.array(
+    z.object({
+      day: AnsweredDay,
+      name: z.string(),
+      projectId: z.string(),
+      client: z.string(),
+    }),
+  ),
   editableFrom: AnsweredDay,
   editableTo: AnsweredDay,
 })

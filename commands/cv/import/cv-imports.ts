@@ -1,6 +1,7 @@
 import type { ImportDraft, ImportDrafts } from '#commands/gateways/import-drafts/import-drafts.ts'
 import type { CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import type { PersonTaken } from '#domain/profile/personal-profile.ts'
 import type { CvFacts } from '#domain/cv/cv.ts'
 import type { CvSection } from '#domain/cv/cv.values.ts'
 import { folded } from '#domain/cv/import/cv-headings.ts'
@@ -33,7 +34,11 @@ export type AcceptedItem = {
   readonly organism: string
 }
 /** All that a save writes. */
-export type Accepted = { readonly items: readonly AcceptedItem[]; readonly head: Partial<CvFacts> }
+export type Accepted = {
+  readonly items: readonly AcceptedItem[]
+  readonly head: Partial<CvFacts>
+  readonly person: PersonTaken
+}
 
 type Written = Pick<CommandResult<unknown>, 'position'>
 /**
@@ -188,12 +193,14 @@ export function cvImports({
      *
      * @param draft that is ready
      * @param organisms names of the owner's organisms with their ids
+     * @param takePerson writes the facts of the person
      * @throws what records refuse
      */
     async save(
       draft: ImportDraft,
-      { items, head }: Accepted,
+      { items, head, person }: Accepted,
       organisms: ReadonlyMap<string, string>,
+      takePerson: (person: PersonTaken, meta: CommandMeta) => Promise<Written>,
       meta: CommandMeta,
     ): Promise<{ readonly draft: ImportDraft; readonly position: string }> {
       await drafts.replace({ ...draft, state: 'saving' })
@@ -225,6 +232,8 @@ export function cvImports({
           )
           ;({ position } = added)
         }
+        if (Object.keys(person).length > 0)
+          ({ position } = await takePerson(person, step('person')))
         if (Object.keys(head).length > 0)
           ({ position } = await ports.changeHead(head, step('head')))
       } catch (error) {
@@ -235,7 +244,7 @@ export function cvImports({
         ...draft,
         state: 'saved',
         reading: NOTHING,
-        saved: items.length + (Object.keys(head).length > 0 ? 1 : 0),
+        saved: items.length + [head, person].filter((one) => Object.keys(one).length > 0).length,
       }
       await drafts.replace(saved)
       return { draft: saved, position }

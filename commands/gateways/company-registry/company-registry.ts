@@ -23,6 +23,8 @@ export type RegisteredCompany = {
   readonly address: Address
   /** One of the product's sectors, or empty. */
   readonly sector: string
+  /** The day on which the business was created; empty when the registry doesn't say. */
+  readonly startDate: DayOrNone
   readonly active: boolean
   /** Empty while active, or when the registry doesn't say. */
   readonly closedOn: DayOrNone

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { type Day, epochOfDay } from '#domain/kernel/time.ts'
 import { codePicture } from './code-picture.ts'
+import { showTitle } from './document-title.ts'
 import { type Fonts, fontsFor } from './fonts.ts'
 import { markdownBlocks } from './markdown-blocks.ts'
 
@@ -74,9 +75,11 @@ export function createTypesetter(): Typesetter {
     for (const [name, bytes] of Object.entries(seen))
       compiler.mapShadow(join(ROOM, name), Buffer.from(bytes))
     try {
-      return compiler.pdf(
-        { mainFilePath: join(ROOM, 'main.typ'), inputs: { further: fonts.further } },
-        { pdfStandard: 'a-3b', creationTimestamp: epochOfDay(day) / 1000 },
+      return showTitle(
+        compiler.pdf(
+          { mainFilePath: join(ROOM, 'main.typ'), inputs: { further: fonts.further } },
+          { pdfStandard: 'a-3b', creationTimestamp: epochOfDay(day) / 1000 },
+        ),
       )
     } finally {
       compiler.resetShadow()

@@ -17,8 +17,9 @@ import {
   mentionsOf,
   sellerNameOf,
 } from './mentions.ts'
+import { addressNote } from './paper.ts'
 import type { Operation } from '../terms.values.ts'
-import { PRICE_DIGITS, sum } from '../amounts.values.ts'
+import { isSameKind, PRICE_DIGITS, sum } from '../amounts.values.ts'
 import { isFrenchTerritory, territoryOf } from '../vat/place-of-supply.values.ts'
 import { categoryOf, type VatCategory } from '../vat/vat-category.ts'
 
@@ -177,6 +178,7 @@ const REQUIRED_NOTES: readonly {
 const TOLD_ELSEWHERE: readonly MentionKind[] = ['creditNoteOf', ...EXEMPTION_MENTIONS]
 
 function notesOf(bill: FrozenBill): readonly Xml[] {
+  const { billingAddress } = bill.buyer
   const mentions = mentionsOf(bill)
   const note = (content: string, code = ''): Xml =>
     element(
@@ -193,6 +195,8 @@ function notesOf(bill: FrozenBill): readonly Xml[] {
   )
   return [
     ...[bill.serviceName, bill.header].filter((text) => text !== '').map((text) => note(text)),
+    // The profile EN 16931 has no party of its own for it.
+    ...(billingAddress ? [note(addressNote('Facturation', billingAddress))] : []),
     ...others.map(({ text }) => note(text)),
     ...required,
     note(treatmentOf(bill.buyer), 'BAR'),
@@ -218,8 +222,7 @@ const treatmentOf = ({ professional, siren, vatNumber, address }: FrozenBuyer): 
 
 function lineOf(bill: FrozenBill, line: FrozenLine, index: number): Xml {
   const [name = '', ...rest] = line.description.split('\n')
-  const row = bill.vat.find(({ rate }) => rate === line.rate)
-  const category = categoryOf(row?.exemption ?? null, line.rate, bill.seller)
+  const category = categoryIn(bill, line)
   // A price is never below zero: a line that takes off has a quantity below zero instead.
   const sign = line.unitPriceMinor < 0 ? -1 : 1
   return element(
@@ -296,8 +299,7 @@ const allowancesOf = (bill: FrozenBill): readonly Xml[] =>
   (bill.allowances ?? [])
     .filter(({ minor }) => minor !== 0)
     .map((allowance) => {
-      const row = bill.vat.find(({ rate }) => rate === allowance.rate)
-      const category = categoryOf(row?.exemption ?? null, allowance.rate, bill.seller)
+      const category = categoryIn(bill, allowance)
       const tax = element(
         'ram:CategoryTradeTax',
         element('ram:TypeCode', 'VAT'),
@@ -310,12 +312,19 @@ const allowancesOf = (bill: FrozenBill): readonly Xml[] =>
 /** Where goods go. @source EN 16931 BR-IC-12: goods within the Union tell the country */
 function shippedTo(bill: FrozenBill): Xml | null {
   const isWithinUnion = bill.vat.some(({ exemption }) => exemption === 'intraCommunity')
-  if (bill.deliveryCountry === undefined && !isWithinUnion) return null
+  const { buyer, deliveryAddress, deliveryCountry } = bill
+  if (deliveryAddress)
+    return element(
+      'ram:ShipToTradeParty',
+      element('ram:Name', buyer.name),
+      addressOf({ address: deliveryAddress }),
+    )
+  if (deliveryCountry === undefined && !isWithinUnion) return null
   return element(
     'ram:ShipToTradeParty',
     element(
       'ram:PostalTradeAddress',
-      element('ram:CountryID', bill.deliveryCountry ?? (bill.buyer.address.country || 'FR')),
+      element('ram:CountryID', deliveryCountry ?? (buyer.address.country || 'FR')),
     ),
   )
 }
@@ -327,8 +336,65 @@ const rateOf = ({ code }: VatCategory, rate: number): Xml | null =>
 const amountText = ({ currency }: Pick<FrozenBill, 'currency'>, minor: number): string =>
   decimal(minor, minorDigits(currency), minorDigits(currency))
 
-const isOutOfScope = (bill: FrozenBill): boolean =>
-  bill.vat.some(({ exemption, rate }) => categoryOf(exemption, rate, bill.seller).code === 'O')
+const isOutOfScope = ({ vat, seller }: Pick<FrozenBill, 'vat' | 'seller'>): boolean =>
+  vat.some(({ exemption, rate }) => categoryOf(exemption, rate, seller).code === 'O')
+
+type RowKind = Parameters<typeof isSameKind>[0]
+/**
+ * Category of a bill's line or row. Lines of bills from before advanced costs were told of each
+ * line are found by their rate.
+ */
+function categoryIn(bill: FrozenBill, kind: RowKind): VatCategory {
+  const { vat, seller } = bill
+  const row = vat.find((one) => isSameKind(one, kind)) ?? vat.find(({ rate }) => rate === kind.rate)
+  // A bill outside the scope has no other category. @source EN 16931 BR-O-11, BR-O-12
+  const isBeside = row?.exemption === 'disbursement' && isOutOfScope(bill)
+  return categoryOf(isBeside ? 'outOfScope' : (row?.exemption ?? null), kind.rate, seller)
+}
+
+type BreakdownRow = {
+  readonly category: VatCategory
+  readonly rate: number
+  readonly baseMinor: number
+  readonly amountMinor: number
+  /** Mentions of the reasons for no VAT; empty where VAT is charged. */
+  readonly reasons: readonly string[]
+}
+/**
+ * Rows of a category and a rate are one. The first reason gives the code, the text tells them all.
+ *
+ * @source EN 16931 BG-23, BR-E-01: one breakdown by category and rate
+ */
+function breakdownOf(bill: FrozenBill): readonly BreakdownRow[] {
+  const mentions = mentionsOf(bill)
+  const rows = bill.vat.map((row): BreakdownRow => {
+    const mention = mentions.find(({ kind }) => kind === row.exemption)
+    return {
+      category: categoryIn(bill, row),
+      rate: row.rate,
+      baseMinor: row.baseMinor,
+      amountMinor: row.amountMinor,
+      reasons: mention ? [mention.text] : [],
+    }
+  })
+  return [
+    ...Map.groupBy(rows, ({ category, rate }) => `${category.code} ${rate}`).values(),
+  ].flatMap(([first, ...others]) =>
+    first
+      ? [
+          others.reduce(
+            (whole, row) => ({
+              ...whole,
+              baseMinor: whole.baseMinor + row.baseMinor,
+              amountMinor: whole.amountMinor + row.amountMinor,
+              reasons: [...whole.reasons, ...row.reasons],
+            }),
+            first,
+          ),
+        ]
+      : [],
+  )
+}
 
 type Party = Pick<FrozenSeller, 'commercialName' | 'siren' | 'siret' | 'address'>
 
@@ -346,7 +412,7 @@ const organizationOf = ({ siren, commercialName }: Party, name: string): Xml | n
       )
 }
 
-function addressOf({ address }: Party): Xml {
+function addressOf({ address }: Pick<Party, 'address'>): Xml {
   const [first = '', second = '', ...others] = address.street
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -440,6 +506,8 @@ const VAT_ADDRESS_SCHEMES: Readonly<Record<string, string>> = {
   SM: '9951',
   TR: '9952',
   VA: '9953',
+  // The digits of a number of Northern Ireland are those of its British one.
+  XI: '9932',
   ES: '9920',
   HU: '9910',
   IT: '0211',
@@ -464,7 +532,7 @@ export function buyerAddressOf({
   const bare = BARE_ADDRESS_SCHEMES[country]
   if (bare !== undefined) return { scheme: bare, id: vatNumber.replaceAll(/\D/g, '') }
   const scheme = isMonegasqueVatNumber(vatNumber) ? MONACO_SCHEME : VAT_ADDRESS_SCHEMES[country]
-  if (scheme !== undefined) return { scheme, id: vatNumber }
+  if (scheme !== undefined) return { scheme, id: vatNumber.replace(/^XI/, 'GB') }
   return email === '' ? null : { scheme: SCHEMES.email, id: email }
 }
 
@@ -489,23 +557,21 @@ function settlementOf(bill: FrozenBill): Xml {
           ),
         )
       : null,
-    bill.vat.map((row) => {
-      const category = categoryOf(row.exemption, row.rate, seller)
-      const mention = mentionsOf(bill).find(({ kind }) => kind === row.exemption)
-      return element(
+    breakdownOf(bill).map(({ category, rate, baseMinor, amountMinor, reasons }) =>
+      element(
         'ram:ApplicableTradeTax',
-        amount('ram:CalculatedAmount', row.amountMinor),
+        amount('ram:CalculatedAmount', amountMinor),
         element('ram:TypeCode', 'VAT'),
-        mention ? element('ram:ExemptionReason', mention.text) : null,
-        amount('ram:BasisAmount', row.baseMinor),
+        textElement('ram:ExemptionReason', reasons.join('. ')),
+        amount('ram:BasisAmount', baseMinor),
         element('ram:CategoryCode', category.code),
         textElement('ram:ExemptionReasonCode', category.reasonCode),
         category.code === 'S'
           ? element('ram:DueDateTypeCode', seller.vatOnDebits ? VAT_DUE.debits : VAT_DUE.receipts)
           : null,
-        rateOf(category, row.rate),
-      )
-    }),
+        rateOf(category, rate),
+      ),
+    ),
     bill.serviceStart === '' && bill.serviceEnd === ''
       ? null
       : element(

@@ -71,6 +71,10 @@ export type Paper = {
 const countryIn = (language: PaperLanguage, country: string): string =>
   new Intl.DisplayNames([language], { type: 'region', fallback: 'code' }).of(country) ?? country
 
+/** Another address of the client, in one line. French, as all that the law wants on a bill. */
+export const addressNote = (label: string, address: Address): string =>
+  `${label} : ${addressLines(address, 'fr').join(', ')}`
+
 /** Lines of an address; a country is named only when it is not France. */
 function addressLines(address: Address, language: PaperLanguage): readonly string[] {
   return [
@@ -211,6 +215,7 @@ function factsOf(bill: FrozenBill): readonly string[] {
     ...(bill.deliveryCountry === undefined
       ? []
       : [`Livraison : ${countryIn('fr', bill.deliveryCountry)}`]),
+    ...(bill.deliveryAddress === undefined ? [] : [addressNote('Livraison', bill.deliveryAddress)]),
     ...(served === '' ? [] : [served]),
     ...(bill.purchaseOrder === ''
       ? []
@@ -244,6 +249,7 @@ const buyerLines = ({ buyer, language }: FrozenBill): readonly string[] => [
     ? []
     : [buyer.commercialName]),
   ...addressLines(buyer.address, language),
+  ...(buyer.billingAddress ? [addressNote('Facturation', buyer.billingAddress)] : []),
   ...(buyer.siren === '' ? [] : [`SIREN ${formatSiren(buyer.siren)}`]),
   ...(buyer.siret === '' ? [] : [`SIRET ${formatSiren(buyer.siret)}`]),
   ...(buyer.vatNumber === '' ? [] : [`TVA ${groupedVatNumber(buyer.vatNumber, formatSiren)}`]),

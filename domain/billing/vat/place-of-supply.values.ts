@@ -1,4 +1,5 @@
 import type { Address } from '#domain/kernel/address.ts'
+import { emptyAddress, isEmptyAddress } from '#domain/kernel/address.values.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import type { Operation } from '../terms.values.ts'
 import { UNION_RATES } from './union-rates.values.ts'
@@ -94,10 +95,33 @@ export type SupplyClient = {
 }
 export type Supply = {
   readonly operation: Operation
-  /** Where goods go; empty for the client's address. */
-  readonly deliveryCountry: string
+  /** Where goods go; absent for the client's address. */
+  readonly delivery?: Place
   /** Why it owes no VAT, where the user said so; empty for none. */
   readonly reason: VatExemption | ''
+}
+
+/** Way of a bill's goods, as the bill tells it. */
+export type Delivered = {
+  readonly operation?: Operation
+  readonly deliveryCountry?: string
+  readonly deliveryAddress?: Address
+}
+/**
+ * Where a bill's goods go, when that is not the client's address; null for services alone. The
+ * bill's own address comes before the client's delivery address. A country alone is an address.
+ */
+export function deliveryOf(
+  { operation = 'services', deliveryCountry = '', deliveryAddress = emptyAddress }: Delivered,
+  buyer: { readonly address: Place; readonly deliveryAddress?: Address } | null,
+): Address | null {
+  if (operation === 'services') return null
+  const own = isEmptyAddress(deliveryAddress)
+    ? { ...emptyAddress, country: deliveryCountry }
+    : deliveryAddress
+  if (isEmptyAddress(own)) return buyer?.deliveryAddress ?? null
+  const isCountryAlone = isEmptyAddress({ ...own, country: '' })
+  return isCountryAlone && own.country === buyer?.address.country ? null : own
 }
 
 /**
@@ -139,11 +163,11 @@ const chargedIn = (territory: FrenchTerritory, day: Day) => {
 export function placeOfSupply(
   seller: SupplySeller,
   client: SupplyClient | null,
-  { operation, deliveryCountry, reason }: Supply,
+  { operation, delivery, reason }: Supply,
   day: Day,
 ): PlaceOfSupply {
   const own = territoryOf(seller.address)
-  const to = client === null ? own : destinationOf(client, operation, deliveryCountry)
+  const to = client === null ? own : destinationOf(client, operation, delivery)
   const isGoods = operation === 'goods'
   // A service to a private client is taxed where the seller is.
   const isAtSeller = !isGoods && client !== null && !client.professional
@@ -175,11 +199,9 @@ export function placeOfSupply(
 function destinationOf(
   client: SupplyClient,
   operation: Operation,
-  deliveryCountry: string,
+  delivery: Place | undefined,
 ): VatTerritory {
-  const isElsewhere =
-    operation === 'goods' && deliveryCountry !== '' && deliveryCountry !== client.address.country
-  const address = isElsewhere ? { country: deliveryCountry, postalCode: '' } : client.address
+  const address = (operation === 'goods' && delivery) || client.address
   const territory = territoryOf(address, client.vatNumber)
   // For services Northern Ireland is outside the Union.
   return territory === 'northernIreland' && operation !== 'goods' ? 'outside' : territory

@@ -4,7 +4,8 @@ import type { FrozenSeller, VatExemption } from '../frozen-bill.ts'
  * A VAT category of EN 16931 and the reason for it. S is a standard rate, E exempt, AE reverse
  * charge, K goods to a business of the Union, G export. O is outside the scope, Z zero rated.
  *
- * @source UNTDID 5305; VATEX code list
+ * @source UNTDID 5305; VATEX code list of the Connecting Europe Facility. The codes were compared
+ * in November 2026 with those of BR-FR-Flux2 1.3.0 (XP Z12-012). 79-C is that of repaid expenditure
  */
 export type VatCategory = {
   readonly code: 'S' | 'E' | 'AE' | 'K' | 'G' | 'O' | 'Z'

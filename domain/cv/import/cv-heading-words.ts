@@ -4,7 +4,7 @@ import type { ImportSection } from '../import.values.ts'
  * `course` is a heading above diplomas or trainings; `other` one whose text has no place in a CV
  * here.
  */
-export type Heading = ImportSection | 'course' | 'contact' | 'other'
+export type Heading = Exclude<ImportSection, 'person'> | 'course' | 'contact' | 'other'
 
 /** Words that name a section, in six languages; folded, and without the ending of their plural. */
 export const SECTION_NOUNS: Readonly<Record<Exclude<Heading, 'course'>, string>> = {

@@ -6,7 +6,7 @@ import { eachOf } from './text/cv-entries.ts'
 import { isBlank, type Line, type Proposal, trimmed } from './text/cv-lines.ts'
 import { partsAt } from './text/cv-parts.ts'
 import { certificationOf } from './text/read-certifications.ts'
-import { headOf, linksOf, summaryOf } from './text/read-head.ts'
+import { contactOf, summaryOf } from './text/read-head.ts'
 import { interestsOf } from './text/read-interests.ts'
 import { languagesOf } from './text/read-languages.ts'
 import { missionsOf } from './text/read-missions.ts'
@@ -32,7 +32,7 @@ const RULES: Readonly<
   skill: skillsOf,
   language: languagesOf,
   interest: interestsOf,
-  contact: (lines, { isFirst }) => [...(isFirst ? headOf(lines) : []), ...linksOf(lines)],
+  contact: (lines, { isFirst }) => contactOf(lines, isFirst),
   other: () => [],
 }
 
@@ -53,6 +53,7 @@ function once(proposals: readonly Proposal[]): readonly Proposal[] {
 
 const order = (section: ImportSection): number =>
   [
+    'person',
     'head',
     'mission',
     'skill',
@@ -103,7 +104,7 @@ export function readCvText(text: string): CvReading {
   )
   const fields = proposals
     .toSorted((a, b) => order(a.section) - order(b.section))
-    .map((proposal, index): ImportedField => {
+    .map(({ left: _left, ...proposal }, index): ImportedField => {
       const at = [...new Set(proposal.lines)].toSorted((a, b) => a - b)
       return {
         ...proposal,
@@ -113,9 +114,14 @@ export function readCvText(text: string): CvReading {
       }
     })
   const placed = new Set(fields.flatMap(({ lines: own }) => own))
+  const left = proposals.flatMap((proposal) => proposal.left ?? [])
   const unplaced = parts
     .flatMap((part) => part.lines)
-    .filter((line) => !isBlank(line) && !placed.has(line.at))
-    .map((line) => line.text.replaceAll('\t', ' ').trim())
+    .filter((line) => !isBlank(line))
+    .flatMap((line) =>
+      placed.has(line.at)
+        ? left.filter(({ at }) => at === line.at).map(({ text: words }) => words)
+        : [line.text.replaceAll('\t', ' ').trim()],
+    )
   return { text, fields, unplaced }
 }

@@ -1,3 +1,4 @@
+import { normalisePhone } from '#domain/kernel/identifiers.ts'
 import type { XmlNode } from '#domain/kernel/xml-node.ts'
 import type { CvReading, ImportSection } from '../import.values.ts'
 import { languageLevel } from './cv-levels.ts'
@@ -60,8 +61,38 @@ const unplaced = (node: XmlNode | undefined): readonly Listed[] =>
 
 const levelOf = (text: string): number => languageLevel(text)?.level ?? 0
 
+const PASSPORT_PLACE = ['Telephone', 'AddressLine', 'PostalCode', 'Municipality'] as const
+const CANDIDATE_PLACE = ['FormattedNumber', 'AddressLine', 'PostalCode', 'CityName'] as const
+
+/** Name, phone and address of the person; other words are told. */
+function* personOf(
+  person: XmlNode | undefined,
+  [given, family]: readonly [string, string],
+  [phones, street, postalCode, city]: readonly [string, string, string, string],
+): Generator<Listed> {
+  if (person === undefined) return
+  const phone = first(person, phones)
+  const written =
+    phone === undefined ? '' : (wordsOf(phone).find((word) => /\d{3}/.test(word)) ?? '')
+  const taken = [given, family, street, postalCode, city].map((name) => textAt(person, name))
+  const [firstName = '', lastName = '', ...place] = taken
+  const says = (values: Listed['values'], words: readonly string[]): readonly Listed[] =>
+    words.some((word) => word !== '')
+      ? [{ section: 'person', values, told: words.filter(Boolean).join('\n') }]
+      : []
+  yield* says(saying({ firstName, lastName }), [firstName, lastName])
+  yield* says({ phone: normalisePhone(written) }, [written])
+  const [line = '', code = '', town = ''] = place
+  yield* says(saying({ street: line, postalCode: code, city: town }), place)
+  yield* says(
+    null,
+    wordsOf(person).filter((word) => word !== written && !taken.includes(word)),
+  )
+}
+
 /** Europass until 2020. @source europass.cedefop.europa.eu, XML schema 3.4: SkillsPassport */
 function* passport(info: XmlNode): Generator<Listed> {
+  yield* personOf(first(info, 'Identification'), ['FirstName', 'Surname'], PASSPORT_PLACE)
   const headline = first(info, 'Headline')
   const title = textAt(headline, 'Description', 'Label')
   if (headline !== undefined && title !== '') yield listed('head', headline, title, { title })
@@ -93,7 +124,6 @@ function* passport(info: XmlNode): Generator<Listed> {
     const spoken = textAt(foreign, 'SpokenInteraction') || textAt(foreign, 'ProficiencyLevel')
     yield listed('language', foreign, name, { name, level: levelOf(spoken) })
   }
-  yield* unplaced(first(info, 'Identification'))
   const skills = first(info, 'Skills')
   for (const part of skills?.children ?? []) if (part.name !== 'Linguistic') yield* unplaced(part)
   yield* unplaced(first(info, 'AchievementList'))
@@ -101,6 +131,7 @@ function* passport(info: XmlNode): Generator<Listed> {
 
 /** Europass since 2020. @source europass.eu, Candidate 1.0, on HR Open Standards */
 function* candidate(root: XmlNode): Generator<Listed> {
+  yield* personOf(first(root, 'CandidatePerson'), ['GivenName', 'FamilyName'], CANDIDATE_PLACE)
   const summary = first(root, 'ExecutiveSummary')
   const about = markdownOfHtml(summary?.text ?? '').slice(0, 2_000)
   if (summary !== undefined && about !== '')
@@ -137,7 +168,6 @@ function* candidate(root: XmlNode): Generator<Listed> {
       organism: textAt(certification, 'IssuingAuthorityName'),
     })
   }
-  yield* unplaced(first(root, 'CandidatePerson'))
   for (const name of ['Licenses', 'PublicationHistory', 'Others', 'Hobbies'])
     yield* unplaced(first(root, name))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { languageLevel, skillLevel } from './cv-levels.ts'
+import { normalisePhone } from '#domain/kernel/identifiers.ts'
 import type { CvReading, ImportSection } from '../import.values.ts'
 import { EMPLOYMENT_TYPES } from '#domain/settings/option-lists.values.ts'
 import { TRAINING } from '../json-resume.ts'
@@ -12,6 +13,7 @@ import {
   writtenPeriod,
 } from './listed-fields.ts'
 import { jsonResumeOf } from './reactive-resume.ts'
+import { personNameOf } from './person-name.ts'
 
 /** A text, or a number that an editor wrote in its place; anything else says nothing. */
 const text = z.union([z.string(), z.number().transform(String)]).catch('')
@@ -23,10 +25,35 @@ const chosen = (choices: readonly string[]) =>
     .catch('')
 const list = <T extends z.ZodRawShape>(shape: T) => z.array(z.looseObject(shape)).catch([])
 
+const NOWHERE = { address: '', postalCode: '', city: '', countryCode: '' }
+
 const Resume = z.looseObject({
   basics: z
-    .looseObject({ label: text, summary: text, url: text, profiles: list({ url: text }) })
-    .catch({ label: '', summary: '', url: '', profiles: [] }),
+    .looseObject({
+      name: text,
+      email: text,
+      phone: text,
+      location: z
+        .looseObject({ address: text, postalCode: text, city: text, countryCode: text })
+        .or(
+          z.string().transform((city) => ({ address: '', postalCode: '', city, countryCode: '' })),
+        )
+        .catch(NOWHERE),
+      label: text,
+      summary: text,
+      url: text,
+      profiles: list({ url: text }),
+    })
+    .catch({
+      name: '',
+      email: '',
+      phone: '',
+      location: NOWHERE,
+      label: '',
+      summary: '',
+      url: '',
+      profiles: [],
+    }),
   work: list({
     name: text,
     company: text,
@@ -97,6 +124,23 @@ const entry = (
   values: name === '' ? null : saying(values),
   told: JSON.stringify(from, (_, value: unknown) => (value === '' ? undefined : value), 2),
 })
+
+function* personOf({
+  name,
+  email,
+  phone,
+  location: { address, postalCode, city, countryCode, ...others },
+}: Pick<Resume['basics'], 'name' | 'email' | 'phone' | 'location'>): Generator<Listed> {
+  const says = (told: string, values: Listed['values']): readonly Listed[] =>
+    told === '' ? [] : [{ section: 'person', values, told }]
+  yield* says(name, personNameOf(name))
+  yield* says(phone, { phone: normalisePhone(phone) })
+  yield* says(email, null)
+  const told = [address, postalCode, city, countryCode].filter((word) => word !== '').join(', ')
+  const country = /^[a-z]{2}$/i.test(countryCode) ? countryCode.toUpperCase() : ''
+  yield* says(told, saying({ street: address, postalCode, city, country }))
+  for (const word of Object.values(others)) if (typeof word === 'string') yield* says(word, null)
+}
 
 function* headOf({
   label,
@@ -205,8 +249,9 @@ export function readJsonResume(json: string): CvReading | null {
     interests,
     ...others
   } = result.data
-  const { label, summary, url, profiles, ...contact } = basics
+  const { name, email, phone, location, label, summary, url, profiles, ...contact } = basics
   const listed = [
+    ...personOf({ name, email, phone, location }),
     ...headOf({ label, summary, url, profiles }),
     ...work.map(workOf),
     ...projects.map(projectOf),

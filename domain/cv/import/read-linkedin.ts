@@ -1,5 +1,6 @@
+import { normalisePhone } from '#domain/kernel/identifiers.ts'
 import { languageLevel } from './cv-levels.ts'
-import type { CvReading, ImportSection } from '../import.values.ts'
+import type { CvReading, ImportSection, PersonField } from '../import.values.ts'
 import {
   type Listed,
   listedReading,
@@ -99,9 +100,46 @@ const TABLES: Readonly<Record<string, (at: (column: string) => string) => Row>> 
   }),
 }
 
+/** Columns that say the person's facts. */
+const PERSON: Readonly<Record<string, Readonly<Partial<Record<PersonField, string>>>>> = {
+  Profile: {
+    firstName: 'First Name',
+    lastName: 'Last Name',
+    street: 'Address',
+    postalCode: 'Zip Code',
+    city: 'Geo Location',
+  },
+  PhoneNumbers: { phone: 'Number' },
+}
+
+/** Facts of the person in a row, and the columns that they fill. */
+function personIn(table: string, row: NamedRow) {
+  const found = Object.entries(PERSON[table] ?? {}).flatMap(([field, column]) => {
+    const text = row[column]?.trim() ?? ''
+    return text === '' ? [] : [{ field, column, text }]
+  })
+  const values = found.map(({ field, text }) => [
+    field,
+    field === 'phone' ? normalisePhone(text) : text,
+  ])
+  const listed: readonly Listed[] =
+    found.length === 0
+      ? []
+      : [
+          {
+            section: 'person',
+            values: Object.fromEntries(values),
+            told: found.map(({ column, text }) => `${column}: ${text}`).join('\n'),
+          },
+        ]
+  return { listed, columns: found.map(({ column }) => column) }
+}
+
 /** Names of the archive's tables that are read. */
 export const LINKEDIN_TABLES: readonly string[] = [
   ...Object.keys(TABLES),
+  'PhoneNumbers',
+  'Email Addresses',
   'Volunteering',
   'Publications',
   'Honors',
@@ -123,18 +161,21 @@ export function readLinkedin(
         .map(([column, value]) => `${column}: ${value.trim()}`)
         .join('\n')
       if (filled === '') return []
-      const used = new Set<string>()
+      const person = personIn(table, row)
+      const used = new Set<string>(person.columns)
       const read = TABLES[table]?.((column) => {
         used.add(column)
         return row[column]?.trim() ?? ''
       })
+      if (read === undefined && person.listed.length > 0) return [...person.listed]
       if (read === undefined || read.name === '')
-        return [{ section: read?.section ?? 'head', values: null, told: filled }]
+        return [...person.listed, { section: read?.section ?? 'head', values: null, told: filled }]
       // Cells without a field are told: a licence's number, a school's notes.
       const left = Object.entries(row).filter(
         ([column, value]) => !used.has(column) && value.trim() !== '',
       )
       return [
+        ...person.listed,
         { section: read.section, values: saying(read.values), told: filled },
         ...left.map(
           ([column, value]): Listed => ({

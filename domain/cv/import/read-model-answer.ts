@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CV_ITEMS } from '../cv-items.ts'
-import { ITEM_NAMES } from '../cv.values.ts'
+import { CV_SECTIONS, ITEM_NAMES } from '../cv.values.ts'
 import {
   type CvReading,
   IMPORT_SECTIONS,
@@ -13,11 +13,14 @@ import { saying } from './listed-fields.ts'
 import { employmentIn } from './text/read-missions.ts'
 
 type Values = ImportedField['values']
+/** The person is read by rules alone: an account's facts are no model's matter. */
+type ModelSection = Exclude<ImportSection, 'person'>
+const MODEL_SECTIONS = ['head', ...CV_SECTIONS] as const
 
 /** Most fields of an answer: a CV of 40 pages has fewer. */
 const MOST_FIELDS = 300
 const Claim = z.object({
-  section: z.enum(IMPORT_SECTIONS),
+  section: z.enum(MODEL_SECTIONS),
   values: z.record(z.string().max(64), z.union([z.string().max(10_000), z.number(), z.boolean()])),
   evidence: z.string().min(1).max(10_000),
 })
@@ -26,7 +29,7 @@ type Claim = z.output<typeof Claim>
 const Answer = z.object({ fields: z.array(Claim.nullable().catch(null)).max(MOST_FIELDS) })
 
 /** Fields that a model may fill, by section. The user fills an item's other fields. */
-export const MODEL_FIELDS: Readonly<Record<ImportSection, readonly string[]>> = {
+export const MODEL_FIELDS: Readonly<Record<ModelSection, readonly string[]>> = {
   head: ['title', 'summary'],
   mission: [
     'projectName',
@@ -111,7 +114,7 @@ function checkedValues({ section, values }: Claim, rows: readonly string[]): Val
     own.filter(([name, value]) => year(name) && isTaken(section, name, value)),
   )
 }
-function isTaken(section: ImportSection, name: string, value: unknown): boolean {
+function isTaken(section: ModelSection, name: string, value: unknown): boolean {
   if (section === 'head' || name === 'organism') return typeof value === 'string'
   return CV_ITEMS[section].Patch.safeParse({ [name]: value }).success
 }
@@ -155,7 +158,9 @@ export function readModelAnswer(answer: string, byRules: CvReading): CvReading |
     return !seen.has(key) && seen.add(key)
   })
   const read = new Set(once.flatMap(({ lines }) => lines))
-  const rest = byRules.fields.filter(({ lines }) => !lines.some((line) => read.has(line)))
+  const rest = byRules.fields.filter(
+    ({ section, lines }) => section === 'person' || !lines.some((line) => read.has(line)),
+  )
   const placed = new Set([...read, ...rest.flatMap(({ lines }) => lines)])
   const placedRows = new Set(
     rows.filter((_, line) => placed.has(line)).map((row) => row.replaceAll('\t', ' ').trim()),

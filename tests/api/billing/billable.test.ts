@@ -131,11 +131,12 @@ describe('what is left to bill', () => {
     await server.ask('DELETE', `/bill/user-1/${profileId}/${id}`)
     expect((await billable())[0]).toMatchObject({ left: 4.5, draftId: 0 })
   })
-  test('is less what is issued, and comes back with a credit note', async () => {
+  test('is less what is issued, and comes back with a credit note that says so', async () => {
     const id = await draft()
     expect(await put(id, 'issue')).toMatchObject({ status: 200 })
     expect(await left()).toEqual([[11, 2, 0, 2]])
-    const note = (await put(id, 'credit-note', { lines: [{ line: 0, quantity: 1.5 }] })).data.id
+    const lines = [{ line: 0, quantity: 1.5 }]
+    const note = (await put(id, 'credit-note', { lines, daysAgain: true })).data.id
     expect(await left()).toEqual([[11, 2, 0, 2]])
     expect(await put(note, 'issue')).toMatchObject({ status: 200 })
     expect(await left()).toEqual([
@@ -146,6 +147,13 @@ describe('what is left to bill', () => {
     const rest = await draft()
     expect(await quantity(rest)).toBe(1.5)
     expect(await put(rest, 'issue')).toMatchObject({ status: 200 })
+    expect(await left()).toEqual([[11, 2, 0, 2]])
+  })
+  test('stays without days whose credit note did not say that they are to bill again', async () => {
+    const id = await draft()
+    await put(id, 'issue')
+    const note = (await put(id, 'credit-note')).data.id
+    expect(await put(note, 'issue')).toMatchObject({ status: 200 })
     expect(await left()).toEqual([[11, 2, 0, 2]])
   })
   test('counts a bill by hand of the contract’s days, which a month’s bill then leaves out', async () => {

@@ -43,3 +43,24 @@ describe('instants of the API', () => {
     }
   })
 })
+
+test('a file of a list tells instants by the clock of the user', async () => {
+  for (const [zone, on] of [
+    ['Pacific/Noumea', '2026-01-01 02:00:00'],
+    ['Pacific/Tahiti', '2025-12-31 05:00:00'],
+  ] as const) {
+    const business = await inZone(zone)
+    await business.client()
+    const file = async () =>
+      (
+        await of.product.as(
+          business.user,
+          'GET',
+          `company/${business.user.userId}/all`,
+          undefined,
+          { accept: 'text/csv' },
+        )
+      ).body
+    await expect.poll(file).toContain(on)
+  }
+})

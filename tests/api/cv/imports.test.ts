@@ -141,6 +141,7 @@ test('a CV is read, looked through, corrected and saved', { timeout: 2 * READING
   // Entries that the CV has already are marked, and organisms are found again by their names.
   const again = await imported('cv.txt', TEXT)
   expect(again.fields.filter(({ known }) => known).map(({ section }) => section)).toEqual([
+    'person',
     'certification',
     'language',
   ])
@@ -150,6 +151,51 @@ test('a CV is read, looked through, corrected and saved', { timeout: 2 * READING
   })
   expect(await all('organism', later.position)).toHaveLength(1)
   expect(await all('cv', later.position)).toMatchObject([{ title: 'Conceptrice de services' }])
+})
+
+test('name, phone and address go to the account; a fact that it has is not replaced by itself', {
+  timeout: 2 * READING_MS,
+}, async () => {
+  const dora = await product.freelancer('dora')
+  const head = 'Dora DE LA TOUR\nConceptrice\n12 rue du Canal, 75010 Paris | 06 12 34 56 78\n'
+  const one = async () => {
+    const form = new FormData()
+    form.append('file', new Blob([head]), 'cv.txt')
+    const answer = await fetch(`${product.address}/api/cv/${dora.userId}/import?by=rules`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${dora.token}` },
+      body: form,
+    })
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the envelope
+    const { result } = (await answer.json()) as { result: { data: CvImport } }
+    const place = `cv/${dora.userId}/import/${result.data.id}`
+    const state = () => product.data<CvImport>(dora, 'GET', place)
+    await expect
+      .poll(async () => (await state()).state, { timeout: READING_MS, interval: 50 })
+      .toBe('review')
+    return { place, people: (await state()).fields.filter(({ section }) => section === 'person') }
+  }
+  const { place, people } = await one()
+  expect(people.map(({ values }) => values)).toEqual([
+    { firstName: 'Dora', lastName: 'DE LA TOUR' },
+    { street: '12 rue du Canal', postalCode: '75010', city: 'Paris' },
+    { phone: '+33612345678' },
+  ])
+  const wrong = await product.as(dora, 'PUT', place, {
+    accept: [{ id: people[2]?.id, values: { phone: '0612' } }],
+  })
+  expect(wrong.json()).toMatchObject({ result: { fields: [{ path: 'phone' }] } })
+  const { position } = await product.data<CvImport>(dora, 'PUT', place, {
+    accept: people.map(({ id }) => ({ id })),
+  })
+  const me = await product.as(dora, 'GET', `users/${dora.userId}/me`, undefined, { 'x-min-position': position })
+  expect(me.json()).toMatchObject({
+    result: { data: { firstName: 'Dora', lastName: 'DE LA TOUR', phone: '+33612345678' } },
+  })
+  const [profile] = await product.data<object[]>(dora, 'GET', `profile/${dora.userId}/all`)
+  expect(profile).toMatchObject({ address: { street: '12 rue du Canal', city: 'Paris' } })
+  const again = await one()
+  expect(again.people.map(({ known }) => known)).toEqual([true, true, true])
 })
 
 test('a cancelled import leaves no trace, also while it is read', {

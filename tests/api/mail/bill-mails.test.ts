@@ -118,6 +118,18 @@ describe('the mail of an issued bill', () => {
       .poll(() => mailsOf(id), { timeout: 30_000 })
       .toMatchObject([{ ...body, status: 'sent' }])
     expect((await draftOf(await issued())).recipients).toEqual(['autre@brumaire.example'])
+    type Facts = { facts: { type: string; changes: { field: string; to: unknown }[] }[] }
+    const historyOf = async (bill: string) =>
+      (await product.data<Facts>(user, 'GET', `history/${user.userId}/bill/${bill}`)).facts
+    const [latest] = await historyOf(id)
+    expect([latest?.type, latest?.changes.map(({ field, to }) => [field, to])]).toEqual([
+      'MailSent',
+      [
+        ['mail.recipients', 'autre@brumaire.example'],
+        ['mail.subject', 'Notre facture'],
+      ],
+    ])
+    expect((await historyOf(await issued())).map(({ type }) => type)).not.toContain('MailSent')
   })
 
   test('comes from the user’s template of that language, with a bill’s values as text', async () => {

@@ -31,6 +31,7 @@ describe('a month of the timesheet', () => {
         { day: day('2026-11-01'), name: 'allSaints' },
         { day: day('2026-11-11'), name: 'armistice' },
       ],
+      clientHolidays: [],
       editableFrom: day('2026-11-20') - 90 * DAY_MS,
       editableTo: day('2026-11-20') + 90 * DAY_MS,
     })

@@ -266,16 +266,17 @@ describe('the days of a month', () => {
   })
 
   test.each([
-    ['a part of the bill', [{ line: 0, quantity: 10_000 }], 'refuses'],
-    ['the whole bill', undefined, 'lets'],
-  ] as const)('a credit note of %s %s another be issued', async (_, lines, outcome) => {
+    ['refuses', 'a part of the bill', true, [{ line: 0, quantity: 10_000 }]],
+    ['lets', 'the whole bill, to bill again,', true, undefined],
+    ['refuses', 'the whole bill, not to bill again,', false, undefined],
+  ] as const)('%s another bill: a credit note of %s', async (outcome, _, daysAgain, lines) => {
     const w = world()
     await fromMonth(w, 1)
     await w.issue(billId(1))
     await w.commands.creditNote(
       billId(1),
       PROFILE,
-      { id: billId(9), ...(lines && { lines }) },
+      { id: billId(9), daysAgain, ...(lines && { lines }) },
       meta(),
     )
     await fromMonth(w, 2)

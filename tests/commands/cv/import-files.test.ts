@@ -138,6 +138,7 @@ test('the name in the second column of a Word document is read first', async () 
   const row = `<w:tbl><w:tr>${cell('Langues', 'Arabe – courant')}${cell('Personne Exemple', 'Conceptrice', 'Loisirs', 'Aviron')}</w:tr></w:tbl>`
   const { fields } = await readCvFile(bytesOf(await wordWith(row)))
   expect(fields).toMatchObject([
+    { section: 'person', values: { firstName: 'Personne', lastName: 'Exemple' } },
     { section: 'head', values: { title: 'Conceptrice' } },
     { section: 'language' },
     { section: 'interest' },

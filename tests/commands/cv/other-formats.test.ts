@@ -22,8 +22,11 @@ test('OF49: the header of a Word document is read before its text', async () => 
       'word/document.xml': `<w:document><w:body>${['Expérience professionnelle', 'Cheffe de projet — Nova', '2021 – 2023'].map(paragraph).join('')}</w:body></w:document>`,
     }),
   )
-  expect(reading.unplaced).toEqual(['Léa Fictif, lea@example.org'])
-  expect(reading.fields.map(({ values }) => values['projectName'])).toEqual(['Cheffe de projet'])
+  expect(reading.unplaced).toEqual(['lea@example.org'])
+  expect(reading.fields.map(({ values }) => values)).toMatchObject([
+    { firstName: 'Léa', lastName: 'Fictif' },
+    { projectName: 'Cheffe de projet' },
+  ])
 })
 
 test('OF51: entities of an archive are characters, each skill comes once, what has no field is told', async () => {
@@ -85,7 +88,9 @@ Exp\'e9rience\par D\u233?veloppeuse \emdash  Nova\par 2019 \endash  2021\par {\l
 test('an export of Reactive Resume is read', async () => {
   const exported = {
     basics: {
-      name: 'Léa',
+      name: 'Léa FICTIF',
+      phone: '06 12 34 56 78',
+      location: 'Lyon',
       headline: 'Développeuse',
       email: 'lea@example.org',
       url: { href: 'https://lea.example' },
@@ -122,6 +127,9 @@ test('an export of Reactive Resume is read', async () => {
   }
   const reading = await readCvFile(Buffer.from(JSON.stringify(exported)))
   expect(reading.fields.map(({ section, values }) => ({ section, ...values }))).toMatchObject([
+    { section: 'person', firstName: 'Léa', lastName: 'FICTIF' },
+    { section: 'person', phone: '+33612345678' },
+    { section: 'person', city: 'Lyon' },
     { section: 'head', title: 'Développeuse', summary: 'Dix ans d’API' },
     { section: 'head', links: 'https://lea.example' },
     {

@@ -63,6 +63,14 @@ describe('a log', () => {
     await expect(assertKnown(store, older)).rejects.toThrow(`facts that this program does not know`)
   })
 
+  test('keeps the order of appends while a kind is named', async () => {
+    const naming = namingKinds(store, newer)
+    const events = [...one('thing-1', 'Weighed'), ...one('thing-1', 'Noted')]
+    await Promise.all(events.map((event, index) => naming.append('thing-1', index - 1, [event])))
+    const { events: kept } = await store.readStream('thing-1')
+    expect(kept.map(({ type }) => type)).toEqual(['Weighed', 'Noted'])
+  })
+
   test('names a kind once when two processes write it at once', async () => {
     await Promise.all(
       ['thing-1', 'thing-2'].map((stream) =>

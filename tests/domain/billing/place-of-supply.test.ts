@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  deliveryOf,
   oneStopCountry,
   placeOfSupply,
   territoryOf,
@@ -18,7 +19,7 @@ const firm = (address: ReturnType<typeof at>, vatNumber = '') => ({
   vatNumber,
 })
 const person = (address: ReturnType<typeof at>) => ({ professional: false, address })
-const services = { operation: 'services', deliveryCountry: '', reason: '' } as const
+const services = { operation: 'services', reason: '' } as const
 const goods = { ...services, operation: 'goods' } as const
 const intangible = { ...services, reason: 'intangible' } as const
 
@@ -143,6 +144,27 @@ describe('the VAT of a supply', () => {
 
 test('a form without a client offers the rates of the business', () =>
   expect(vatPercentsAt(REUNION, Date.parse(DAY))).toEqual([8.5, 2.1]))
+
+describe('the way of goods', () => {
+  const place = (country: string, street = '') => ({ street, postalCode: '', city: '', country })
+  const buyer = { address: LYON, deliveryAddress: place('BE', 'Kade 3') }
+  test.each([
+    ['the bill’s own address', { deliveryAddress: place('DE', 'Kai 1') }, place('DE', 'Kai 1')],
+    ['the bill’s country', { deliveryCountry: 'DE' }, place('DE')],
+    ['the client’s own country on the bill', { deliveryCountry: 'FR' }, null],
+    ['the client’s delivery address', {}, place('BE', 'Kade 3')],
+  ])('leads to %s', (_, told, expected) =>
+    expect(deliveryOf({ operation: 'goods', ...told }, buyer)).toEqual(expected),
+  )
+  test('is none for services, nor for a client without a second address', () => {
+    expect(deliveryOf({ operation: 'services' }, buyer)).toBeNull()
+    expect(deliveryOf({ operation: 'goods' }, { address: LYON })).toBeNull()
+  })
+  test('decides about their VAT: to Réunion they are exported', () =>
+    expect(
+      placeOfSupply(seller(), firm(LYON), { ...goods, delivery: REUNION }, DAY).exemption,
+    ).toBe('overseasExport'))
+})
 
 describe('the usual rate of a business', () => {
   const day = Date.UTC(2026, 10, 20)

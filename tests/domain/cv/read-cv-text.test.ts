@@ -10,16 +10,19 @@ github.com/personne | www.travaux.example
 Langues
 Français : langue maternelle`
 
-test('addresses on the web are links of the head; what stands beside a mail is listed and not guessed', () => {
+test('addresses on the web are links of the head, and a mail is listed as the account’s', () => {
   const { fields, unplaced } = readCvText(TEXT)
   expect(fields.filter(({ values }) => values['links'] !== undefined)).toMatchObject([
     {
       section: 'head',
-      values: { links: 'https://personne.example\ngithub.com/personne\nwww.travaux.example' },
-      lines: [3, 4],
+      values: {
+        links:
+          'linkedin.com/in/personne\nhttps://personne.example\ngithub.com/personne\nwww.travaux.example',
+      },
+      lines: [2, 3, 4],
     },
   ])
-  expect(unplaced).toContain('personne@exemple.example | linkedin.com/in/personne')
+  expect(unplaced).toEqual(['personne@exemple.example'])
 })
 
 const fieldsOf = (text: string, section: string) =>

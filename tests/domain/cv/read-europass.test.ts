@@ -9,7 +9,7 @@ async function read(xml: string) {
 }
 
 const PASSPORT = `<?xml version="1.0"?><SkillsPassport xmlns="http://europass.cedefop.europa.eu/Europass"><LearnerInfo>
-<Identification><PersonName><FirstName>Lea</FirstName></PersonName></Identification>
+<Identification><PersonName><FirstName>Lea</FirstName></PersonName><ContactInfo><Email><Contact>lea@example.org</Contact></Email></ContactInfo></Identification>
 <Headline><Description><Label>Développeuse Java</Label></Description></Headline>
 <WorkExperienceList>
 <WorkExperience><Period><From year="2019" month="--03"/><Current>true</Current></Period><Position><Label>Développeuse</Label></Position>
@@ -24,6 +24,7 @@ const PASSPORT = `<?xml version="1.0"?><SkillsPassport xmlns="http://europass.ce
 test('OF53: a Europass passport has its missions, studies and languages; the rest is told', async () => {
   const reading = await read(PASSPORT)
   expect(reading?.fields.map(({ section, values }) => ({ section, ...values }))).toEqual([
+    { section: 'person', firstName: 'Lea' },
     { section: 'head', title: 'Développeuse Java' },
     {
       section: 'mission',
@@ -40,7 +41,7 @@ test('OF53: a Europass passport has its missions, studies and languages; the res
     { section: 'language', name: 'français', level: 9 },
     { section: 'language', name: 'anglais', level: 4 },
   ])
-  expect(reading?.unplaced).toEqual(['Lea', 'B'])
+  expect(reading?.unplaced).toEqual(['lea@example.org', 'B'])
 })
 
 test('the newer Europass is read too', async () => {

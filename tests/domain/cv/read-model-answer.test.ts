@@ -28,7 +28,7 @@ test('a field stands on the lines that its passage quotes', () => {
     tasks: 'Recherche auprès des usagers',
   }
   expect(missionOf(values)).toEqual({
-    id: 'f1',
+    id: 'f2',
     section: 'mission',
     values,
     evidence: TEXT.split('\n').slice(2, 4).join('\n'),
@@ -63,7 +63,7 @@ test('an item without its name is none', () =>
 
 test('lines that the model passes over stay with the rules, and what no one places is listed', () => {
   const found = read(mission({ projectName: 'Conceptrice' }, 'Conceptrice, Atelier Brumaire'))
-  expect(found?.fields.map(({ section }) => section)).toEqual(['mission', 'language'])
+  expect(found?.fields.map(({ section }) => section)).toEqual(['person', 'mission', 'language'])
   expect(found?.unplaced).toEqual(
     expect.arrayContaining(['Permis B', '- Recherche auprès des usagers']),
   )
@@ -92,5 +92,7 @@ test.each([
 
 test('a field of no shape does not spoil the others', () =>
   expect(
-    read({ section: 'salary' }, mission({ projectName: 'Conceptrice' }))?.fields[0]?.confidence,
+    read({ section: 'salary' }, mission({ projectName: 'Conceptrice' }))?.fields.find(
+      ({ section }) => section === 'mission',
+    )?.confidence,
   ).toBe(0.9))

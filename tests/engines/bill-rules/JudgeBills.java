@@ -14,7 +14,7 @@ import org.mustangproject.validator.ZUGFeRDValidator;
 /**
  * Judges each bill of a folder: `x.pdf` by Mustang (PDF/A by veraPDF, the schema, the rules of Factur-X), and `x.xml` by
  * the rules of EN 16931 and of France. Prints a line for each fault, `file TAB judge TAB rule and text`, and one for each
- * file that was judged, `file TAB judge TAB`.
+ * file that was judged, `file TAB judge TAB`. What a rule only warns of stands under `judge warns`.
  */
 public class JudgeBills {
     private static final String[][] RULES = {
@@ -23,6 +23,8 @@ public class JudgeBills {
     };
     private static final Pattern FAULT = Pattern.compile("<(?:error|exception)\\b[^>]*>(.*?)</(?:error|exception)>", Pattern.DOTALL);
     private static final Pattern FAILED = Pattern.compile("<svrl:failed-assert\\b([^>]*)>(.*?)</svrl:failed-assert>", Pattern.DOTALL);
+    /** What is only advised against. */
+    private static final Pattern WARNING = Pattern.compile("\\bflag=\"warning\"");
     private static final Pattern ID = Pattern.compile("\\bid=\"([^\"]*)\"");
 
     public static void main(String[] args) throws Exception {
@@ -51,13 +53,16 @@ public class JudgeBills {
         Xslt30Transformer transformer = rules.load30();
         XdmDestination result = new XdmDestination();
         List<String> faults = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
         transformer.transform(new StreamSource(file), result);
         Matcher failed = FAILED.matcher(result.getXdmNode().toString());
         while (failed.find()) {
             Matcher id = ID.matcher(failed.group(1));
-            faults.add((id.find() ? id.group(1) : "") + " " + failed.group(2));
+            (WARNING.matcher(failed.group(1)).find() ? warnings : faults)
+                .add((id.find() ? id.group(1) : "") + " " + failed.group(2));
         }
         say(file, judge, faults);
+        print(file, judge + " warns", warnings);
     }
 
     private static List<String> found(Matcher matcher, int group) {
@@ -68,6 +73,10 @@ public class JudgeBills {
 
     private static void say(File file, String judge, List<String> faults) {
         System.out.println(file.getName() + "\t" + judge + "\t");
+        print(file, judge, faults);
+    }
+
+    private static void print(File file, String judge, List<String> faults) {
         for (String fault : faults)
             System.out.println(file.getName() + "\t" + judge + "\t" + fault.replaceAll("<[^>]*>", " ").replaceAll("\\s+", " ").trim());
     }

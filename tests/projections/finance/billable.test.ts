@@ -160,15 +160,19 @@ describe('what is left to bill', () => {
       vat: [],
       grossMinor: 28_530,
     })
-    const credited = recorded('bill-b', 'BillCredited', {
+    const noted = {
       creditNoteId: 'n',
       ref: 'AV2026-0001',
       issueDate: '2026-11-03',
       vat: [],
       grossMinor: 28_530,
-    })
+    }
+    const credited = recorded('bill-b', 'BillCredited', noted)
     expect(await left(...bill, reserved)).toEqual([[10, 1.5, 1, 0.5, '']])
     expect(await left(...bill, reserved, credited)).toEqual([[10, 1.5, 0.5, 1, '']])
+    // Days that are not to bill again stay billed.
+    const kept = recorded('bill-b', 'BillCredited', { ...noted, daysKept: true })
+    expect(await left(...bill, reserved, kept)).toEqual([[10, 1.5, 1, 0.5, '']])
   })
   test('has no price by the day on a fixed-price contract, and nothing on one’s own', async () => {
     expect(

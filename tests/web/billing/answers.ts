@@ -44,6 +44,7 @@ export const bill = (n: number, more: Partial<Bill> = {}): Bill => ({
   language: '',
   operation: 'services',
   deliveryCountry: '',
+  deliveryAddress: { street: '', postalCode: '', city: '', country: '' },
   vatReason: '',
   numberSeries: '',
   exchangeRate: 0,

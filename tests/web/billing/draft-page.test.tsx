@@ -265,6 +265,38 @@ describe('the editor of a draft', () => {
     expect(screen.getByRole('combobox', { name: 'Unité, ligne 1' })).toHaveProperty('value', 'day')
   })
 
+  test.each([
+    ['97400', 'RE', '8.5'],
+    ['69001', 'FR', '20'],
+  ])(
+    'begins the line that the checklist wants at the rate of %s',
+    async (postalCode, country, rate) => {
+      answers({
+        bill: draft(1, { lines: [], clientId: 0 }),
+        checklist: {
+          ...ready,
+          ready: false,
+          items: [
+            item('BILL_NEEDS_LINES', false, { path: 'lines', message: 'Il faut une ligne.' }),
+          ],
+        },
+      })
+      const address = { street: '', postalCode, city: '', country }
+      server.use(
+        http.get(at(`/professionalInfo/${USER}/all`), () =>
+          ok([toldProfile({ id: PROFILE, address })]),
+        ),
+      )
+      await show()
+      const points = await screen.findByText('Il faut une ligne.')
+      await userEvent.click(within(points.closest('li') ?? points).getByRole('button'))
+      expect(await screen.findByRole('combobox', { name: 'TVA, ligne 1' })).toHaveProperty(
+        'value',
+        rate,
+      )
+    },
+  )
+
   describe('without the date of the service', () => {
     const asks: Checklist = {
       ...ready,

@@ -114,6 +114,29 @@ describe('the dialogs of an issued bill', () => {
     expect(sent).toEqual([{ lines: [{ line: 0, quantity: 0.5 }] }])
   })
 
+  test.each([
+    ['of a contract', 'day' as const, true],
+    ['without a unit of time', '' as const, false],
+  ])('asks whether days are to bill again: a line %s', async (_, unit, isAsked) => {
+    const sent: unknown[] = []
+    const [line] = bill(1).lines
+    answers({ bill: bill(1, { projectId: id(60), lines: line ? [{ ...line, unit }] : [] }) })
+    server.use(
+      http.put(
+        at(`${base}/credit-note`),
+        async ({ request }) => (sent.push(await request.json()), written(2)),
+      ),
+    )
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Faire un avoir' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const again = dialog.queryByRole('checkbox', { name: 'Facturer de nouveau les jours rendus' })
+    expect(again !== null).toBe(isAsked)
+    if (again) await userEvent.click(again)
+    await userEvent.click(dialog.getByRole('button', { name: 'Créer l’avoir' }))
+    await waitFor(() => expect(sent).toEqual([isAsked ? { daysAgain: true } : {}]))
+  })
+
   test('that was paid too much says so, and gives it back', async () => {
     const sent: unknown[] = []
     answers({

@@ -19,6 +19,7 @@ const found = {
   siret: '73282932000074',
   address: { street: '4 RUE DES TANNEURS', postalCode: '44000', city: 'NANTES', country: 'FR' },
   sector: 'software',
+  startDate: 0,
   active: true,
   closedOn: 0,
   TvaNumber: 'FR44732829320',

@@ -210,6 +210,7 @@ describe('the dashboard', () => {
                 city: 'Nantes',
                 country: 'FR',
               },
+              startDate: 0,
               active: true,
               closedOn: 0,
             },

@@ -276,6 +276,7 @@ test('under the exemption the turnover stands against the limits', async () => {
         trade: 'services',
         limit: 37_500,
         tolerance: 41_250,
+        micro: 83_600,
         reached: 39_000,
         before: 12_000,
         state: 'ends-with-year',

@@ -17,6 +17,7 @@ const found = {
   siret: '73282932000074',
   address: ADDRESS,
   sector: '',
+  startDate: Date.UTC(2026, 3, 1),
   active: true,
   closedOn: 0,
   TvaNumber: 'FR44732829320',
@@ -222,6 +223,79 @@ describe('the first steps', () => {
     expect(screen.queryByLabelText(/Régime depuis le/)).toBeNull()
     await userEvent.click(await screen.findByRole('radio', { name: 'Réel normal' }))
     expect(screen.getByRole('textbox', { name: /^Régime depuis le/ })).toBeDefined()
+  })
+
+  describe('of a sole trader of the registry', () => {
+    const chosen = async (sent: unknown[]) => {
+      answers()
+      server.use(
+        http.get(at(`/professionalInfo/insee/${USER}/find`), () =>
+          ok([{ ...found, legalStatus: 'EI' }]),
+        ),
+        http.post(
+          at(`/professionalInfo/${USER}`),
+          async ({ request }) => (sent.push(await request.json()), ok(written)),
+        ),
+      )
+      await drawSignedIn(<Wizard />, { at: '/?step=company' })
+      await userEvent.type(
+        await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' }),
+        'brumaire',
+      )
+      await userEvent.click(await screen.findByRole('option', { name: /Atelier Brumaire/ }))
+      return screen.findByRole('radiogroup', { name: /Sous quel régime/ })
+    }
+    test('ask the one question, and assume no answer', async () => {
+      const sent: unknown[] = []
+      await chosen(sent)
+      expect(screen.getByRole('radio', { name: 'Micro-entrepreneur' })).toHaveProperty(
+        'checked',
+        false,
+      )
+      expect(screen.getByRole('radio', { name: 'Régime réel' })).toHaveProperty('checked', false)
+      await userEvent.click(screen.getByRole('button', { name: 'Continuer' }))
+      expect(await screen.findAllByText(/Remplissez ce champ|obligatoire/i)).toBeDefined()
+      expect(sent).toEqual([])
+    })
+    test('of a micro-entrepreneur take activity, rhythm and day of creation', async () => {
+      const sent: unknown[] = []
+      await chosen(sent)
+      await userEvent.click(screen.getByRole('radio', { name: 'Micro-entrepreneur' }))
+      await userEvent.click(await screen.findByLabelText('Activité'))
+      await userEvent.click(await screen.findByRole('option', { name: 'Profession libérale (BNC)' }))
+      await userEvent.click(screen.getByRole('radio', { name: 'chaque mois' }))
+      expect(
+        await body(userEvent.click(screen.getByRole('button', { name: 'Continuer' })), sent),
+      ).toMatchObject({
+        legalStatus: 'micro-entrepreneur',
+        activity: 'bncSsi',
+        urssafPeriodicity: 'monthly',
+        startDate: Date.UTC(2026, 3, 1),
+      })
+    })
+    test('of the real regime ask nothing more', async () => {
+      const sent: unknown[] = []
+      await chosen(sent)
+      await userEvent.click(screen.getByRole('radio', { name: 'Régime réel' }))
+      expect(screen.queryByLabelText('Activité')).toBeNull()
+      expect(
+        await body(userEvent.click(screen.getByRole('button', { name: 'Continuer' })), sent),
+      ).toMatchObject({ legalStatus: 'EI', activity: '', urssafPeriodicity: '' })
+    })
+  })
+
+  test('offer a yearly return under the simplified regime alone', async () => {
+    answers([profile])
+    await drawSignedIn(<Wizard />, { at: '/?step=bank' })
+    await userEvent.click(await screen.findByRole('radio', { name: 'Réel normal' }))
+    const rhythms = async () => {
+      await userEvent.click(screen.getByLabelText(/Périodicité de TVA/))
+      return (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+    }
+    expect(await rhythms()).toEqual(['à préciser', 'Mensuelle', 'Trimestrielle'])
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(screen.getByRole('radio', { name: 'Réel simplifié' }))
+    expect(await rhythms()).toContain('Annuelle')
   })
 
   test('put off are not offered again', async () => {

@@ -102,6 +102,7 @@ export const november: TimesheetMonth = {
   modifiedBy: 'Carnet',
   activities: [work(BRUMAIRE, 2, 1), work(BRUMAIRE, 3, 0.5)],
   approvals: [],
+  clientHolidays: [],
   holidays: [
     { day: day(1), name: 'allSaints' },
     { day: day(11), name: 'armistice' },

@@ -62,6 +62,7 @@ function answers(
         ...november,
         version: 1,
         holidays: [],
+        clientHolidays: [],
         activities: [
           { id: '', kind: 'work', projectId: BRUMAIRE, day: Date.UTC(2026, 9, 8), quantity: 1 },
         ],

@@ -18,7 +18,8 @@ import { memoryLog } from '#tests/doubles/log.ts'
 import { commandsOn } from '#tests/kernel/commands.ts'
 import { bookRuns, payPlanned, runSchedules } from '#workers/schedules/transaction-planner.ts'
 import { rent as monthlyRent } from '#tests/domain/schedules/schedule-facts.ts'
-import { createReactorRunner } from '#workers/kernel/reactor.ts'
+import type { ScheduleCommands } from '#commands/schedules/schedules.ts'
+import { createReactorRunner, LATER } from '#workers/kernel/reactor.ts'
 
 const OWNER = 'user-1'
 const FIRST_DAY = '2026-10-01'
@@ -53,6 +54,23 @@ function faulty(store: EventStore, faults: Iterator<Fault>): EventStore {
     },
   }
 }
+
+test.each([
+  ['paused', true, 0],
+  ['at work', false, 1],
+])('a planner that is %s', async (_, isPaused, runs) => {
+  let made = 0
+  // Only this command is called here.
+  const commands = { runDue: async () => void made++ } as unknown as ScheduleCommands
+  const { perform } = runSchedules(
+    commands,
+    async () => isPaused,
+    async () => false,
+  )
+  const row = { _id: 'rent', owner: OWNER, family: 'charge', dueAt: 1 } as never
+  const outcome = await perform(row, {} as never)
+  expect([outcome === LATER, made]).toEqual([isPaused, runs])
+})
 
 test('a posting is never doubled nor lost, with faults, restarts, clocks that jump, and two workers', async () => {
   const step = fc.oneof(

@@ -32,8 +32,9 @@ export const createQueries = () =>
       },
     }),
     mutationCache: new MutationCache({
-      // Forms show the failure beside their fields besides (specification, section 8).
-      onError: (error) => notifyFailure(error),
+      // Forms show the failure beside their fields besides (specification, section 8). A call that
+      // the user stopped has not failed.
+      onError: (error) => error.name === 'AbortError' || notifyFailure(error),
     }),
     defaultOptions: {
       queries: {

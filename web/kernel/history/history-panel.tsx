@@ -192,7 +192,7 @@ function HistoryList({
     <ol className={clsx('hist py-5', !flush && 'pe-5')} data-flush={flush || undefined}>
       {lines.map((line, index) => (
         <HistoryLine
-          key={line.facts[0].version}
+          key={line.facts[0].position}
           line={line}
           before={lines[index - 1]}
           isPast={at !== undefined}
@@ -243,7 +243,7 @@ function HistoryLine({
               {t('history.folded', { count: facts.length })}
             </summary>
             {steps.map((step) => (
-              <div key={step.fact.version} className="mt-2">
+              <div key={step.fact.position} className="mt-2">
                 <FactLines
                   entity={entity}
                   facts={[step.fact]}

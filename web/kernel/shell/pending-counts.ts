@@ -14,6 +14,7 @@ const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
   draft: 'bills',
   chargeToValidate: 'charges',
   scheduledToValidate: 'scheduled',
+  declaration: 'declarations',
   unbilledDays: 'bills',
   unfilledDays: 'timesheets',
   lateRates: 'legalRates',

@@ -4,12 +4,17 @@ import type { Period } from '../cv-periods.ts'
 export type Values = Readonly<Record<string, unknown>>
 /** A line of the file with its number. `period` is what it says of dates. */
 export type Line = { readonly at: number; readonly text: string; readonly period: Period | null }
-export type Proposal = Omit<ImportedField, 'id' | 'evidence'>
+/** Words of a line that have no field. */
+export type Left = { readonly at: number; readonly text: string }
+/** A field, and the words of its lines that it leaves. */
+export type Proposal = Omit<ImportedField, 'id' | 'evidence'> & { readonly left?: readonly Left[] }
 
 const BULLET = /^\s*(?:[•·▪▸►●○◦‣⁃∙*➢➤✓✔–—-]|o(?=\s{2,}))\s+/u
 export const isBullet = ({ text }: Line): boolean => BULLET.test(text)
 export const isBlank = ({ text }: Line): boolean => text.trim() === ''
 export const CONTACT = /@|https?:|www\.|linkedin|github\.com|(?:\+\d|\b0\d)(?:[\s.()-]?\d){7,}/i
+export const LINK =
+  /^(?:https?:\/\/\S+|www\.\S+|(?:[\w-]+\.)*(?:linkedin|github|gitlab)\.com\/\S+)$/i
 /** Longer lines are sentences, and name nothing. */
 export const LONGEST_NAME = 95
 

@@ -6,12 +6,12 @@ import {
   isBlank,
   isNameLike,
   type Line,
+  LINK,
   partsOf,
   type Proposal,
   trimmed,
 } from './cv-lines.ts'
-
-const LINK = /^(?:https?:\/\/\S+|www\.\S+|(?:[\w-]+\.)*(?:linkedin|github|gitlab)\.com\/\S+)$/i
+import { personOf } from './read-person.ts'
 
 /**
  * An address that a narrow column breaks at a hyphen or a slash, whole again; its label goes:
@@ -32,26 +32,41 @@ function wholeAddress(
   }
 }
 
-/**
- * Lines of addresses on the web alone. A mail or a phone beside them is the account's, and stays
- * unplaced.
- */
-export function linksOf(lines: readonly Line[]): readonly Proposal[] {
-  const found = lines.flatMap((line, index) => {
+/** Lines of addresses on the web alone, and those that stand beside a mail or a phone. */
+function linksOf(
+  lines: readonly Line[],
+  beside: ReturnType<typeof personOf>['links'],
+): readonly Proposal[] {
+  const alone = lines.flatMap((line, index) => {
     const whole = wholeAddress(line, lines[index + 1])
     const pieces = partsOf(whole.text)
     return pieces.length > 0 && pieces.every((piece) => LINK.test(piece))
       ? [{ lines: whole.lines, pieces }]
       : []
   })
+  const found = [...beside.map(({ line, link }) => ({ lines: [line], pieces: [link] })), ...alone]
   if (found.length === 0) return []
   const links = cut(found.flatMap(({ pieces }) => pieces).join('\n'), 1_000)
   const used = found.flatMap((one) => one.lines.map(({ at }) => at))
-  return [{ section: 'head', values: { links }, confidence: 0.85, lines: used }]
+  const left = beside.flatMap((one) => one.left)
+  return [{ section: 'head', values: { links }, confidence: 0.85, lines: used, left }]
+}
+
+/** The person, the profession and the links of the lines that no heading names, or *Contact*. */
+export function contactOf(lines: readonly Line[], isFirst: boolean): readonly Proposal[] {
+  const person = personOf(lines, isFirst)
+  const others = lines.filter((line) => !person.lines.has(line))
+  const [first] = lines.filter((line) => !isBlank(line))
+  const isRead = first !== undefined && person.lines.has(first)
+  return [
+    ...person.proposals,
+    ...(isFirst ? headOf(isRead ? [first, ...others] : others) : []),
+    ...linksOf(others, person.links),
+  ]
 }
 
 /** The profession under the name, and the sentences below it. */
-export function headOf(lines: readonly Line[]): readonly Proposal[] {
+function headOf(lines: readonly Line[]): readonly Proposal[] {
   const filled = lines.filter((line) => !isBlank(line) && !CONTACT.test(line.text))
   const proposals: Proposal[] = []
   const named = filled.slice(1, 4).filter((line) => isNameLike(line) && line.period === null)

@@ -38,6 +38,7 @@ describe('a company of the registry', () => {
           country: 'FR',
         },
         sector: 'software',
+        startDate: '2015-01-02',
         active: true,
         closedOn: '',
         vatNumber: 'FR44732829320',

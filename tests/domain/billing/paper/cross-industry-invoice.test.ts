@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { crossIndustryInvoice } from '#domain/billing/paper/cross-industry-invoice.ts'
 import type { FrozenBill } from '#domain/billing/frozen-bill.ts'
-import { ELECTRONIC_BILLS } from '../electronic-bills.ts'
+import { CREDIT_NOTES, ELECTRONIC_BILLS, WORKED_OUT } from '../electronic-bills.ts'
 import { buyer, frozenBill, line, seller } from '../frozen-bills.ts'
 
 const xmlOf = (changes: Partial<FrozenBill> | FrozenBill = {}): string =>
@@ -48,6 +48,44 @@ describe('a Cross Industry Invoice', () => {
     expect(new Set(all(of(name), 'CategoryCode'))).toEqual(new Set([category]))
     expect(all(of(name), 'ExemptionReasonCode')[0]).toBe(reason)
   })
+  test.each([
+    ['disbursement', ['S', 'E'], [undefined, 'VATEX-EU-79-C']],
+    ['disbursement-beside-a-reverse-charge', ['AE', 'E'], ['VATEX-EU-AE', 'VATEX-EU-79-C']],
+    ['disbursement-of-a-franchise', ['E'], ['VATEX-FR-FRANCHISE']],
+    ['disbursement-outside-the-scope', ['O'], ['VATEX-EU-O']],
+  ])('%s: costs advanced stand beside the sales as %j', (name, categories, codes) => {
+    const breakdown = of(name).match(
+      /<ram:ApplicableTradeTax><ram:Calc.*?<\/ram:ApplicableTradeTax>/g,
+    )
+    expect(breakdown?.map((row) => all(row, 'CategoryCode')[0])).toEqual(categories)
+    expect(breakdown?.map((row) => all(row, 'ExemptionReasonCode')[0])).toEqual(codes)
+  })
+  test('tells both reasons of the one row that the standard allows', () => {
+    expect(all(of('disbursement-of-a-franchise'), 'ExemptionReason')).toEqual([
+      'TVA non applicable, article 293 B du CGI. Débours au nom et pour le compte du client, article 267 II-2° du CGI',
+    ])
+  })
+  test.each(Object.entries(WORKED_OUT))(
+    '%s comes to what was worked out by hand',
+    (name, amounts) => {
+      const { totalNetMinor, totalVatMinor, totalGrossMinor } =
+        ELECTRONIC_BILLS[name] ?? frozenBill()
+      expect([totalNetMinor, totalVatMinor, totalGrossMinor]).toEqual(amounts)
+    },
+  )
+  test.each(Object.keys(CREDIT_NOTES))('%s gives back the bill to the cent', (name) => {
+    const bill = ELECTRONIC_BILLS[name.replace('credit-note-of-', '')] ?? frozenBill()
+    const note = CREDIT_NOTES[name] ?? frozenBill()
+    const rowsOf = ({ vat }: FrozenBill) =>
+      vat.map(({ rate, exemption, disbursed, amountMinor }) => ({
+        rate,
+        exemption,
+        disbursed,
+        amountMinor,
+      }))
+    expect(note.totalGrossMinor).toBe(bill.totalGrossMinor - bill.prepaidMinor)
+    if (bill.prepaidMinor === 0) expect(rowsOf(note)).toEqual(rowsOf(bill))
+  })
   test('says why there is no VAT in the words of the paper', () => {
     expect(all(of('franchise'), 'ExemptionReason')).toEqual([
       'TVA non applicable, article 293 B du CGI',
@@ -78,6 +116,19 @@ describe('a Cross Industry Invoice', () => {
     expect(all(of('discount'), 'BilledQuantity')).toEqual(['4', '-1'])
     expect(all(of('discount'), 'LineTotalAmount').slice(0, 2)).toEqual(['2600.00', '-100.00'])
   })
+  test('tells where goods go, by the bill’s own address or by the client’s', () => {
+    const shipped = (name: string) =>
+      /<ram:ShipToTradeParty>.*?<\/ram:ShipToTradeParty>/.exec(of(name))?.[0] ?? ''
+    expect(all(shipped('goods-delivered-elsewhere'), 'LineTwo')).toEqual(['12 rue X'])
+    expect(all(shipped('goods-delivered-overseas'), 'PostcodeCode')).toEqual(['97400'])
+    expect(all(of('goods-delivered-overseas'), 'CategoryCode')[0]).toBe('G')
+    expect(all(shipped('goods-delivered-within-the-union'), 'CountryID')).toEqual(['BE'])
+    expect(shipped('invoice')).toBe('')
+  })
+  test('tells where bills go in a note', () =>
+    expect(all(of('client-billed-elsewhere'), 'Content')).toContain(
+      'Facturation : Comptabilité, BP 12, 44000 Nantes',
+    ))
   test('escapes what is markup, and drops what XML does not know', () => {
     const xml = of('odd-letters')
     expect(all(xml, 'Name')[0]).toBe('R&amp;D &lt;phase 1&gt;')

@@ -1,0 +1,13 @@
+/** Shape of an address, without its validation. */
+type Address = {
+  readonly street: string
+  readonly postalCode: string
+  readonly city: string
+  readonly country: string
+}
+
+/** Whether nothing of an address is known. */
+export const isEmptyAddress = ({ street, postalCode, city, country }: Address): boolean =>
+  street === '' && postalCode === '' && city === '' && country === ''
+
+export const emptyAddress: Address = { street: '', postalCode: '', city: '', country: '' }

@@ -1,0 +1,111 @@
+import type { UrssafPeriodicity } from '#domain/finance/activities.values.ts'
+import { type ContributionTerms, contributionsOf } from '#domain/finance/contributions.ts'
+import { MONTHS_OF } from '#domain/schedules/contribution-charge.ts'
+import { byTerms } from '#domain/schedules/schedule-runs.ts'
+import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { receivedBetween } from '#projections/finance/received.queries.ts'
+import type { transactions } from '#projections/finance/transactions.ts'
+import type { Read } from '#projections/kernel/read-models.ts'
+import { type scheduleRuns, type schedules, schedulesOf } from './schedules.ts'
+
+/** A micro-entrepreneur's month or quarter. @unit receipts, total: whole euros */
+export type ContributionPeriod = {
+  readonly from: Day
+  readonly to: Day
+  readonly receipts: number
+  readonly total: number
+  /** Instant of its declaration; 0 while there is none. */
+  readonly declaredAt: number
+}
+
+type Asked = {
+  readonly owner: string
+  readonly profileId: string
+  /** Days of the periods, both included. */
+  readonly from: Day
+  readonly to: Day
+  readonly terms: ContributionTerms | null
+  readonly periodicity: UrssafPeriodicity | ''
+}
+
+/** The last day for a declaration and its payment. @source CSS art. R613-1-2 */
+export function contributionDayOf(to: Day): Day {
+  const after = addDays(to, 1)
+  return makeDay(yearOf(after), monthOf(after), daysInMonth(yearOf(after), monthOf(after)))
+}
+
+/** Months or quarters that share a day with `from` to `to`. */
+function unitsBetween(from: Day, to: Day, count: number): { from: Day; to: Day }[] {
+  const units: { from: Day; to: Day }[] = []
+  for (let day = from; day <= to; ) {
+    const month = monthOf(day) - ((monthOf(day) - 1) % count)
+    const last = month + count - 1
+    const unit = {
+      from: makeDay(yearOf(day), month, 1),
+      to: makeDay(yearOf(day), last, daysInMonth(yearOf(day), last)),
+    }
+    units.push(unit)
+    day = addDays(unit.to, 1)
+  }
+  return units
+}
+
+/**
+ * Periods of a business whose contributions follow its receipts, the earliest first; none for
+ * another. Declared ones are as they were declared.
+ */
+export async function contributionPeriods(
+  read: Read<{
+    schedules: typeof schedules
+    scheduleRuns: typeof scheduleRuns
+    transactions: typeof transactions
+  }>,
+  { owner, profileId, from, to, terms: ofProfile, periodicity }: Asked,
+): Promise<readonly ContributionPeriod[]> {
+  const charges = await schedulesOf(read.schedules, { owner, profileId, family: 'charge' })
+  const charge = charges.find(({ schedule }) => schedule.facts.amountType === 'contributions')
+  const facts = charge && byTerms(charge.schedule, ofProfile).facts
+  const terms = facts?.terms ?? ofProfile
+  if (terms === null) return []
+  const count = facts?.recurrence.count ?? MONTHS_OF[periodicity || 'quarterly']
+  const units = unitsBetween(from, to, count)
+  const [first, last] = [units[0], units.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const runs = charge
+    ? (
+        await read.scheduleRuns.find({
+          filter: { where: { owner, scheduleId: charge._id, result: 'booked' } },
+        })
+      ).items.filter((run) => run.contributions !== undefined && run.to >= from)
+    : []
+  const received = await receivedBetween(read.transactions, {
+    owner,
+    profileId,
+    currency: 'EUR',
+    from: first.from,
+    to: last.to,
+  })
+  // A quarter that was declared stays one after its rhythm became monthly.
+  const open = units.filter(
+    (unit) => !runs.some((run) => run.from <= unit.to && unit.from <= run.to),
+  )
+  return [
+    ...runs.map(({ from: begin, to: end, contributions, at }) => ({
+      from: begin,
+      to: end,
+      receipts: contributions?.receipts ?? 0,
+      total: contributions?.total ?? 0,
+      declaredAt: at,
+    })),
+    ...open.map((unit) => {
+      const inside = received.filter(({ day }) => unit.from <= day && day <= unit.to)
+      const counted = contributionsOf(inside, terms)
+      return {
+        ...unit,
+        receipts: counted?.receipts ?? 0,
+        total: Math.max(0, counted?.total ?? 0),
+        declaredAt: 0,
+      }
+    }),
+  ].toSorted((a, b) => (a.from < b.from ? -1 : 1))
+}

@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import type { Declarations } from '#contract/finance/declarations.contract.ts'
+import { DeclarationsScreen } from '#web/finance/declarations-screen.tsx'
+import { at, drawSignedIn, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
+
+const server = fakeServer()
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+const common = { declaredAt: 0, withoutEuros: 0, withoutNumber: 0 }
+const services: Declarations['declarations'][number] = {
+  ...common,
+  kind: 'services',
+  from: day('2025-10-01'),
+  to: day('2025-10-31'),
+  dueDate: day('2025-11-13'),
+  state: 'open',
+  amount: 1_000,
+  lines: [{ label: 'DE136695976', amount: 1_000 }],
+}
+const urssaf: Declarations['declarations'][number] = {
+  ...common,
+  kind: 'urssaf',
+  from: day('2025-07-01'),
+  to: day('2025-09-30'),
+  dueDate: day('2025-10-31'),
+  state: 'open',
+  amount: 723,
+  lines: [{ label: 'receipts', amount: 2_800 }],
+}
+const answers = (reply: Declarations) =>
+  server.use(
+    ...session(),
+    http.get(at(`/declarations/${USER}/${PROFILE}`), () => ok(reply)),
+  )
+const first = { from: day('2025-07-01'), by: 'creation' } as const
+const written = { id: PROFILE, version: 1, position: '1' }
+
+describe('the declarations', () => {
+  test('stand in the order of their days, with the line to copy', async () => {
+    answers({ firstPeriod: first, declarations: [urssaf, services] })
+    await drawSignedIn(<DeclarationsScreen />)
+    expect(await screen.findByText('3e trimestre 2025')).toBeDefined()
+    expect(screen.getByText('2800')).toBeDefined()
+    expect(screen.getByText('Chiffre d’affaires encaissé')).toBeDefined()
+    expect(screen.getByText('DE136695976')).toBeDefined()
+  })
+  test('of services are noted as made', async () => {
+    answers({ firstPeriod: first, declarations: [services] })
+    const sent: unknown[] = []
+    server.use(
+      http.put(
+        at(`/declarations/${USER}/${PROFILE}/services/declare`),
+        async ({ request }) => (sent.push(await request.json()), ok(written)),
+      ),
+    )
+    await drawSignedIn(<DeclarationsScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Noter comme déclarée' }))
+    await waitFor(() => expect(sent).toEqual([{ from: day('2025-10-01') }]))
+  })
+  test('of a running month are not noted', async () => {
+    answers({ firstPeriod: first, declarations: [{ ...services, state: 'running' }] })
+    await drawSignedIn(<DeclarationsScreen />)
+    expect(await screen.findByText('DE136695976')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Noter comme déclarée' })).toBeNull()
+  })
+})
+
+describe('the first period', () => {
+  test('is proposed, and kept by one click', async () => {
+    answers({ firstPeriod: first, declarations: [] })
+    const sent: unknown[] = []
+    server.use(
+      http.put(
+        at(`/professionalInfo/${USER}`),
+        async ({ request }) => (sent.push(await request.json()), ok(written)),
+      ),
+    )
+    await drawSignedIn(<DeclarationsScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'C’est bien cela' }))
+    await waitFor(() =>
+      expect(sent).toEqual([{ id: PROFILE, firstPeriodFrom: day('2025-07-01') }]),
+    )
+  })
+  test('that was chosen is not asked again, and may be changed', async () => {
+    answers({ firstPeriod: { ...first, by: 'chosen' }, declarations: [] })
+    await drawSignedIn(<DeclarationsScreen />)
+    expect(await screen.findByRole('button', { name: 'Choisir la première période' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'C’est bien cela' })).toBeNull()
+  })
+})

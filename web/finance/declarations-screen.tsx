@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, Landmark, Undo2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { type Declaration, declarationRoutes } from '#contract/finance/declarations.contract.ts'
+import { urssafRoutes } from '#contract/schedules/schedules.contract.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
+import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
+import { Copyable } from '#web/kernel/ui/copyable.tsx'
+import { PageHead, Section } from '#web/kernel/ui/page.tsx'
+import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
+import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
+import { Amount, DayText } from '#web/kernel/ui/values.tsx'
+import { dayText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
+import { paths } from '#web/screens.ts'
+import { declarationsQuery } from './declarations.queries.ts'
+import { FirstPeriod } from './first-period.tsx'
+import { usePeriodName } from './vat-period-name.ts'
+
+/**
+ * Path `/admin/portfolio/declarations`: what is to declare and when, with the lines to copy, and
+ * the first period of a business that begins here.
+ */
+export function DeclarationsScreen() {
+  const { t } = useTranslation('finance')
+  const { language } = usePreferences()
+  const { profileId } = useSession()
+  const found = useQuery(declarationsQuery(profileId))
+  const title = t('screen.declarations.title')
+  if (profileId === '')
+    return <NoProfile page={title} title={t('noProfile.title')} body={t('noProfile.body')} />
+  if (found.isPending) return <PageSkeleton lines={6} label={title} />
+  if (found.isError) return <ErrorState error={found.error} onRetry={found.refetch} />
+  const { declarations, firstPeriod } = found.data
+  const next = declarations.find(({ state }) => state === 'late' || state === 'open')
+  return (
+    <>
+      <PageHead
+        title={title}
+        sub={
+          next
+            ? t('declarations.sub.due', { day: dayText(language, next.dueDate, 'long') })
+            : t('declarations.sub.none')
+        }
+        ruled
+      />
+      <FirstPeriod first={firstPeriod} />
+      {declarations.length === 0 ? (
+        <EmptyState title={t('declarations.empty.title')} body={t('declarations.empty.body')} />
+      ) : (
+        declarations.map((one) => <OneDeclaration key={`${one.kind} ${one.from}`} of={one} />)
+      )}
+    </>
+  )
+}
+
+const STATUS: Readonly<Record<Declaration['state'], StatusKind>> = {
+  late: 'late',
+  open: 'wait',
+  running: 'issued',
+  declared: 'collected',
+}
+const DAY_MS = 86_400_000
+
+function OneDeclaration({ of }: { of: Declaration }) {
+  const { t } = useTranslation('finance')
+  const nameOf = usePeriodName()
+  const { kind, from, to, state, dueDate, amount, lines, withoutEuros } = of
+  const months = Math.round((to - from) / DAY_MS / 30.4)
+  const periodicity = months > 11 ? 'annual' : months > 2 ? 'quarterly' : 'monthly'
+  const period = nameOf({ from, to, periodicity })
+  return (
+    <Section name={t(`declarations.kind.${kind}`)} title={period}>
+      <div className="max-w-[640px]">
+        <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
+          <Status kind={STATUS[state]}>
+            <span>
+              {t(`declarations.state.${state}`)} {state !== 'declared' && <DayText at={dueDate} />}
+            </span>
+          </Status>
+          <span>
+            <Amount major={amount} currency="EUR" /> {t(`declarations.amount.${kind}`)}
+          </span>
+        </p>
+        <ul className="mt-2" aria-label={period}>
+          {lines.map(({ label, amount: value }) => (
+            <li
+              key={label}
+              className="flex flex-wrap items-baseline justify-between gap-2 border-b border-line py-1"
+            >
+              <LineName kind={kind} label={label} />
+              <Copyable text={String(value)} />
+            </li>
+          ))}
+        </ul>
+        {withoutEuros > 0 && <p className="hint">{t('declarations.withoutEuros')}</p>}
+        <p className="hint">{t(`declarations.where.${kind}`)}</p>
+        <Acts of={of} />
+      </div>
+    </Section>
+  )
+}
+
+function LineName({ kind, label }: { kind: Declaration['kind']; label: string }) {
+  const { t } = useTranslation('finance')
+  if (kind === 'urssaf') return <span>{t('declarations.line.receipts')}</span>
+  if (kind === 'vat') return <span>{t('declarations.line.box', { box: label })}</span>
+  return label === '' ? <span>{t('declarations.noNumber')}</span> : <Copyable text={label} />
+}
+
+function Acts({ of: { kind, from, to, state } }: { of: Declaration }) {
+  const { t } = useTranslation('finance')
+  const { profileId, can } = useSession()
+  const written = {
+    invalidates: ['finance', 'schedules', 'dashboard', 'waiting'],
+  } as const
+  const declared = { ...written, done: t('declarations.done.declared') }
+  const undone = { ...written, done: t('declarations.done.undone') }
+  const services = useWrite(declarationRoutes.declareServices, declared)
+  const undoServices = useWrite(declarationRoutes.undoServices, undone)
+  const urssaf = useWrite(urssafRoutes.declare, declared)
+  const undoUrssaf = useWrite(urssafRoutes.undo, undone)
+  const params = { profileId }
+  if (kind === 'vat')
+    return (
+      <p className="mt-2">
+        <LinkButton
+          size="sm"
+          icon={Landmark}
+          to={paths.vat.to({}, { on: new Date(from).toISOString().slice(0, 10) })}
+        >
+          {t('declarations.act.vat')}
+        </LinkButton>
+      </p>
+    )
+  const isServices = kind === 'services'
+  const mayWrite = can(isServices ? 'perm_transaction_update' : 'perm_charge_update')
+  if (!mayWrite || state === 'running') return null
+  const declare = () =>
+    isServices
+      ? services.mutate({ params, body: { from } })
+      : urssaf.mutate({ params, body: { from, to } })
+  const undo = () =>
+    isServices
+      ? undoServices.mutate({ params, body: { from } })
+      : undoUrssaf.mutate({ params, body: { from, to } })
+  return (
+    <p className="mt-2">
+      {state === 'declared' ? (
+        <Button
+          size="sm"
+          icon={Undo2}
+          pending={undoServices.isPending || undoUrssaf.isPending}
+          onClick={undo}
+        >
+          {t('declarations.act.undo')}
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          variant="primary"
+          icon={CircleCheck}
+          pending={services.isPending || urssaf.isPending}
+          onClick={declare}
+        >
+          {t('declarations.act.declare')}
+        </Button>
+      )}
+    </p>
+  )
+}
