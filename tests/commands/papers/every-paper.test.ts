@@ -59,7 +59,9 @@ const timesheetOf = (client: string) =>
       words: {
         title: 'Feuille de temps',
         heads: ['Jour', 'Mission', 'Jours'],
+        totalTime: 'Total des heures',
         total: 'Total des jours',
+        hour: 'h',
         empty: 'Aucun jour.',
         page: 'Page',
         signatures: ['Le prestataire', 'Le client'],
