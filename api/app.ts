@@ -232,7 +232,7 @@ export const serveOutside =
     systemApi(app, { ...system, authenticate: (request) => identity.authenticate(request) })
     if (sandbox) await sandboxPages(app, sandbox)
     await digestPages(app, commands.digests)
-    await approvalPages(app, commands.timesheetApprovals)
+    await approvalPages(app, commands.timesheetApprovals, api.deps.documents)
     // Loaded only where there is a queue to show.
     if (queueBoard)
       await (await import('./operations/queues.ts')).serveQueues(app, api, {

@@ -92,6 +92,41 @@ export function layout(
   )
 }
 
+/** Business whose client reads a page. @param logo its address; null for none */
+export type PageSeller = {
+  readonly name: string
+  readonly logo: string | null
+  /** Number of a swatch; 0 for none. */
+  readonly colour: number
+}
+
+/**
+ * A page that a seller's client reads, with the seller's logo and colour. It has no script.
+ * @param languagePath target of the language links
+ */
+export const clientLayout = (
+  language: Language,
+  title: string,
+  body: Html,
+  languagePath: string,
+  { name, logo, colour }: PageSeller,
+): string =>
+  wholePage(
+    language,
+    `${title} · ${name}`,
+    html`<meta name="robots" content="noindex, nofollow">
+${PAGE_LOOKS}`,
+    html`<body><main class="paper client" data-colour="${colour}">
+<div class="top">${
+      logo === null
+        ? html`<span class="brand"><bdi>${name}</bdi></span>`
+        : html`<img class="logo" src="${logo}" alt="${name}">`
+    }${languageLinks(language, languagePath)}</div>
+<div class="leaf">${body}</div>
+<p class="foot">${mark}Carnet</p>
+</main></body>`,
+  )
+
 /**
  * A page to be read: one column with its margin. @param languagePath target of the language links
  */

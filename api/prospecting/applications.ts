@@ -21,6 +21,7 @@ import { cvContentOf, cvDocOf, cvReads, cvStreamOf } from '#api/cv/cv-content.ts
 import type { Api, BinaryReply, Call } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
 import { mailsBefore } from '#api/mail/mails-before.ts'
+import { followUpOf } from './follow-up.ts'
 
 const reads = {
   ...cvReads,
@@ -99,7 +100,7 @@ export function applicationsApi(
   const sentBefore = mailsBefore(api.deps)
   type Asked = Pick<
     Call<typeof routes.makeJobApplication, typeof reads>,
-    'read' | 'owner' | 'caller' | 'params'
+    'read' | 'owner' | 'caller' | 'params' | 'language' | 'now'
   >
 
   const senderOf = async ({ read, owner, caller }: Pick<Asked, 'read' | 'owner' | 'caller'>) => ({
@@ -111,6 +112,7 @@ export function applicationsApi(
     sender: await senderOf(call),
     to: [...to],
     url,
+    followUpDate: (await followUpOf(call))?.nextActionDate ?? 0,
     sent: (await applicationsFor(call.read.applications, call.owner, call.params.id)).map(answered),
   })
 
@@ -134,6 +136,7 @@ export function applicationsApi(
             }
           : null,
       follow: body.follow,
+      followUp: await followUpOf(call),
     }
     return written(
       await commands.make(body.id ?? newId(), order, await sentBefore(call), meta(), closed),

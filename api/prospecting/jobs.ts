@@ -2,11 +2,8 @@ import type { Access } from '#commands/identity/access.ts'
 import type { JobHuntCommands } from '#commands/prospecting/job-hunts.ts'
 import { franceTravailKey, type JobCommands } from '#commands/prospecting/jobs.ts'
 import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
-import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { completed, encode } from '#domain/kernel/records/field.ts'
-import { toMajor } from '#domain/kernel/money.ts'
-import type { Posting } from '#domain/prospecting/job.ts'
 import {
   type JobFilter,
   jobFilter,
@@ -17,11 +14,9 @@ import {
   wordGroups,
   yearsIn,
 } from '#domain/prospecting/job-filter.ts'
-import { ageOf, type Match, MATCHER_VERSION } from '#domain/prospecting/matching.ts'
 import { SearchCriteria } from '#domain/prospecting/search-criteria.record.ts'
 import type { Condition, Filter } from '#domain/kernel/ports/read-store.ts'
 import {
-  bestMatch,
   type Compared,
   comparedBy,
   foundBy,
@@ -38,11 +33,15 @@ import {
 } from '#projections/subscription/free-suggestions.queries.ts'
 import { jobHunts } from '#projections/prospecting/job-hunts.ts'
 import { users } from '#projections/identity/users.ts'
-import type { JobDoc, JobReadingDoc } from '#projections/prospecting/jobs.ts'
+import type { JobReadingDoc } from '#projections/prospecting/jobs.ts'
 import type { RecordDoc } from '#projections/records.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
 import { listHeaders, pageOf } from '#api/kernel/lists.ts'
+import { followUpOf, followUpReads } from './follow-up.ts'
+import { bestOf, jobRow, offerRow, publicationRow } from './job-rows.ts'
+import { appliedOffers, offerJobReads, offersMeeting } from './offer-jobs.ts'
+import { pastedJobsApi } from './pasted-jobs.ts'
 
 /**
  * Jobs that were found for a user: five views, what the user does with each, and the search itself.
@@ -61,7 +60,7 @@ export function jobsApi(
     readonly mayTouch: Access['mayTouch']
   },
 ): void {
-  const reads = { ...jobHuntReads, ...freeSuggestionReads }
+  const reads = { ...jobHuntReads, ...freeSuggestionReads, ...offerJobReads }
   const matchOf = keptMatches()
 
   /** Where suggestions count, those that the user was given; else all that match. */
@@ -98,7 +97,7 @@ export function jobsApi(
       })
       const finds = jobFilter(filter)
       const found = items.filter((doc) => finds(listedOf(doc), now))
-      return pageOf(reply, found, query).map((doc) => createdRow(doc, publicUrl))
+      return pageOf(reply, found, query).map((doc) => publicationRow(doc, publicUrl))
     }
     const all = await comparedBy(read, owner, query.criteriaId, now)
     if (query.view === 'suggested') {
@@ -107,7 +106,28 @@ export function jobsApi(
       const scored = (await suggestions(read, owner, all, now)).filter(
         ({ doc, match }) => match.score >= threshold && finds(doc, now),
       )
-      return pageOf(reply, scored, query).map(({ doc, match }) => rowOf(doc, match, now))
+      return pageOf(reply, scored, query).map(({ doc, match }) => jobRow(doc, match, now))
+    }
+    if (query.view === 'applied') {
+      const [found, own] = await Promise.all([
+        read.jobs.find({ filter: filterOf(owner, query, now) }),
+        appliedOffers(read, owner, now),
+      ])
+      const rows = [
+        ...found.items.map((doc) => ({
+          day: doc.day,
+          row: () => jobRow(doc, bestOf(doc.posting, all, now), now),
+        })),
+        ...offersMeeting(own, filter, now).map(({ doc, posting, at }) => ({
+          day: at,
+          row: () => offerRow(doc, posting, bestOf(posting, all, now), { now, applied: true }),
+        })),
+      ]
+      return pageOf(
+        reply,
+        rows.toSorted((a, b) => b.day - a.day),
+        query,
+      ).map(({ row }) => row())
     }
     const page = await read.jobs.find({
       filter: filterOf(owner, query, now),
@@ -117,30 +137,32 @@ export function jobsApi(
       ...(query.cursor !== undefined && { cursor: query.cursor }),
     })
     listHeaders(reply, page)
-    return page.items.map((doc) => rowOf(doc, bestOf(doc, all, now), now))
+    return page.items.map((doc) => jobRow(doc, bestOf(doc.posting, all, now), now))
   })
 
   api.serve(routes.jobCounts, { reads }, async ({ read, owner, query, now }) => {
     const all = await comparedBy(read, owner, query.criteriaId, now)
     const threshold = query.threshold ?? thresholdOf(all)
-    const [scored, saved, applied, every, created, own, france, hunt, left] = await Promise.all([
-      suggestions(read, owner, all, now),
-      read.jobs.count({ where: { owner, saved: true } }),
-      read.jobs.count({ where: { owner, applied: true } }),
-      read.jobs.count({ where: { owner } }),
-      read.publications.count({ where: { owner } }),
-      sourcesOf(read, owner),
-      read.jobReadings.get(franceTravailKey(owner)),
-      read.jobHunts.get(owner),
-      freeSuggestions(read, owner, now),
-    ])
+    const [scored, saved, applied, entered, every, created, own, france, hunt, left] =
+      await Promise.all([
+        suggestions(read, owner, all, now),
+        read.jobs.count({ where: { owner, saved: true } }),
+        read.jobs.count({ where: { owner, applied: true } }),
+        appliedOffers(read, owner, now),
+        read.jobs.count({ where: { owner } }),
+        read.publications.count({ where: { owner } }),
+        sourcesOf(read, owner),
+        read.jobReadings.get(franceTravailKey(owner)),
+        read.jobHunts.get(owner),
+        freeSuggestions(read, owner, now),
+      ])
     const suggested = scored.filter(({ match }) => match.score >= threshold).length
     return {
       threshold,
       suggested,
       below: scored.length - suggested,
       saved,
-      applied,
+      applied: applied + entered.length,
       all: every,
       created,
       freeSuggestions: left,
@@ -161,7 +183,8 @@ export function jobsApi(
   api.serve(routes.job, { reads }, async ({ read, owner, params, query, now }) => {
     const doc = await read.jobs.get(params.id)
     if (doc === null || doc.owner !== owner) throw refusal('NOT_FOUND')
-    return rowOf(doc, bestOf(doc, await comparedBy(read, owner, query.criteriaId, now), now), now)
+    const all = await comparedBy(read, owner, query.criteriaId, now)
+    return jobRow(doc, bestOf(doc.posting, all, now), now)
   })
 
   api.serve(routes.searchJobs, {}, async ({ meta, closed }) => hunts.search(meta(), closed))
@@ -169,6 +192,7 @@ export function jobsApi(
   api.serve(routes.pasteJob, {}, async ({ body, meta, closed }) =>
     written(await commands.paste(body.url, meta(), closed)),
   )
+  pastedJobsApi(api, commands)
   api.serve(routes.saveJob, {}, async ({ params, meta }) =>
     written(await commands.mark(params.id, 'saved', true, meta())),
   )
@@ -203,8 +227,8 @@ export function jobsApi(
       count: (await read.jobHunts.get(id))?.left ?? null,
     }),
   )
-  api.serve(routes.applyToJob, {}, async ({ params, meta }) =>
-    written(await commands.apply(params.id, 'as-offer', meta())),
+  api.serve(routes.applyToJob, { reads: followUpReads }, async (call) =>
+    written(await commands.apply(call.params.id, 'as-offer', await followUpOf(call), call.meta())),
   )
   api.serve(routes.unapplyToJob, {}, async ({ params, meta }) =>
     written(await commands.unapply(params.id, meta())),
@@ -267,91 +291,4 @@ const anyOf = (values: readonly string[]): Condition =>
 const listedOf = (doc: RecordDoc): Listed => {
   const posting = postingOf(doc)
   return { posting, day: posting.postedAt || doc.creationDate, ...jobWords(posting) }
-}
-
-const bestOf = (doc: JobDoc, all: readonly Compared[], now: number): Match | null =>
-  bestMatch(doc, all, now)?.match ?? null
-
-const detailsOf = ({
-  title,
-  company,
-  location,
-  mode,
-  contractType,
-  rate,
-  sector = '',
-  skills,
-  description,
-  postedAt,
-}: Posting) => ({
-  title,
-  company,
-  location,
-  mode,
-  contractType,
-  rate: { ...rate, min: toMajor(rate.min, rate.currency), max: toMajor(rate.max, rate.currency) },
-  sector,
-  skills: [...skills],
-  description,
-  postedAt,
-})
-
-function rowOf(doc: JobDoc, match: Match | null, now: number): JobRow {
-  const { posting } = doc
-  return {
-    id: doc._id,
-    version: doc.version,
-    ...detailsOf(posting),
-    foundAt: doc.creationDate,
-    closed: doc.closed || (posting.closesAt > 0 && posting.closesAt < now),
-    sources: doc.origins.map(({ name, url }) => ({ name, url })),
-    score: match?.score ?? 0,
-    reasons: {
-      matched: [...(match?.matched ?? [])],
-      missing: [...(match?.missing ?? [])],
-      distanceKm: match?.distanceKm ?? null,
-      rate: match?.points.rate ?? 0,
-      age: ageOf({ postedAt: posting.postedAt || doc.creationDate }, now),
-      version: MATCHER_VERSION,
-      points: match?.points ?? NO_POINTS,
-    },
-    marks: { saved: doc.saved, applied: doc.applied, skipped: doc.skipped },
-    offerId: doc.offerId,
-  }
-}
-
-const NO_POINTS = {
-  skills: 0,
-  title: 0,
-  place: 0,
-  rate: 0,
-  language: 0,
-  level: 0,
-  sector: 0,
-  age: 0,
-}
-
-const createdRow = (doc: RecordDoc, home: URL): JobRow => {
-  const posting = postingOf(doc)
-  const { href: url } = new URL(`/jobs/${doc._id}`, home)
-  return {
-    id: doc._id,
-    version: doc.version,
-    ...detailsOf(posting),
-    foundAt: doc.creationDate,
-    closed: doc.values['status'] !== 'published',
-    sources: [{ name: 'Carnet', url }],
-    score: 0,
-    reasons: {
-      matched: [],
-      missing: [],
-      distanceKm: null,
-      rate: 0,
-      age: 0,
-      version: MATCHER_VERSION,
-      points: NO_POINTS,
-    },
-    marks: { saved: false, applied: false, skipped: false },
-    offerId: '',
-  }
 }

@@ -2,17 +2,20 @@ import type { Lane, Slip } from '#contract/prospecting/prospecting.schemas.ts'
 import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
+import { refusal } from '#domain/kernel/errors.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import { type Stored } from '#domain/kernel/records/record.ts'
 import { DAY_MS, dayIn, epochOfDay } from '#domain/kernel/time.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { isClosed, OFFER_STATES, type OfferState } from '#domain/prospecting/offer.values.ts'
 import { offerStates, sinceOf } from '#projections/prospecting/offer-states.ts'
+import { comparedBy, jobHuntReads } from '#projections/prospecting/job-hunt.queries.ts'
 import { type RecordDoc, recordsOf } from '#projections/records.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
 import { patch } from '#api/kernel/patch.ts'
-import { namedReads, referenceNames } from '#api/reference-names.ts'
+import { bestOf, offerRow } from './job-rows.ts'
+import { offerJobReads, offerJobs, offerValues } from './offer-jobs.ts'
 
 /** Slips of a closed state that are shown; the list has all. */
 const CLOSED_SHOWN = 20
@@ -25,10 +28,10 @@ type Known = { readonly doc: RecordDoc; readonly values: Stored<typeof Offer>; r
 export function offersApi(api: Api, commands: RecordCommands): void {
   const { clock } = api.deps
   const reads = {
-    ...namedReads(['company']),
-    offers: recordsOf(Offer),
     contacts: recordsOf(Contact),
     states: offerStates,
+    ...jobHuntReads,
+    ...offerJobReads,
   }
 
   api.serve(routes.pipeline, { reads }, async ({ read, owner, query, caller, now }) => {
@@ -36,19 +39,11 @@ export function offersApi(api: Api, commands: RecordCommands): void {
       ? { search: { fields: Offer.searched.map((field) => `values.${field}`), text: query.q } }
       : {}
     const { items } = await read.offers.find({ filter: { where: { owner }, ...search } })
-    const offers = items.map((doc) => ({ doc, values: doc.values as Stored<typeof Offer> })) // as its projection kept it
-    const [since, names, contacts] = await Promise.all([
+    const [offers, since, criteria, contacts] = await Promise.all([
+      offerJobs(read, owner, items, now),
       sinceOf(read.states, owner),
-      referenceNames(
-        read,
-        owner,
-        offers.flatMap(({ values }) =>
-          values.companyId ? [{ entity: 'company', id: values.companyId }] : [],
-        ),
-      ),
-      read.contacts.load(
-        offers.flatMap(({ values }) => (values.contactId ? [values.contactId] : [])),
-      ),
+      comparedBy(read, owner, undefined, now),
+      read.contacts.load(items.flatMap((doc) => offerValues(doc).contactId || [])),
     ])
     const mailOf = (id: string | 0): string => {
       const contact = id === 0 ? undefined : contacts.get(id)
@@ -56,7 +51,8 @@ export function offersApi(api: Api, commands: RecordCommands): void {
       return typeof mail === 'string' ? mail : ''
     }
     const today = epochOfDay(dayIn(clock.now(), caller.timeZone))
-    const rows = offers.map(({ doc, values }): Known => {
+    const rows = offers.map(({ doc, client, posting }): Known => {
+      const values = offerValues(doc)
       const from = since.get(doc._id) ?? doc.creationDate
       return {
         doc,
@@ -65,7 +61,7 @@ export function offersApi(api: Api, commands: RecordCommands): void {
           id: doc._id,
           version: doc.version,
           title: values.title,
-          client: (values.companyId && names.get(values.companyId)) || values.client,
+          client,
           currency: values.currency,
           TjmHT: toMajor(values.TjmHT, values.currency),
           since: from,
@@ -76,6 +72,7 @@ export function offersApi(api: Api, commands: RecordCommands): void {
           abortReason: values.abortReason,
           mail: mailOf(values.contactId),
           projectId: values.projectId,
+          score: isClosed(values.state) ? 0 : (bestOf(posting, criteria, now)?.score ?? 0),
         },
       }
     })
@@ -86,6 +83,18 @@ export function offersApi(api: Api, commands: RecordCommands): void {
       ),
     )
     return { count: rows.length, late: rows.filter(({ slip }) => slip.late).length, lanes }
+  })
+
+  api.serve(routes.offerMatch, { reads }, async ({ read, owner, params, now }) => {
+    const offer = await read.offers.get(params.id)
+    if (offer === null || offer.owner !== owner) throw refusal('NOT_FOUND')
+    const [[one], all] = await Promise.all([
+      offerJobs(read, owner, [offer], now),
+      comparedBy(read, owner, undefined, now),
+    ])
+    if (one === undefined) throw refusal('NOT_FOUND')
+    const match = bestOf(one.posting, all, now)
+    return offerRow(offer, one.posting, match, { now, applied: one.job !== null })
   })
 
   api.serve(routes.state, {}, async ({ params, body, meta }) => {

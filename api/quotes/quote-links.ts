@@ -4,7 +4,8 @@ import { SECRET, type SendCode } from '#commands/quotes/quote-mails.ts'
 import type { Commands } from '#commands/product.ts'
 import { quoteRefusal } from '#domain/quotes/quote.ts'
 import { timeZoneOf } from '#projections/identity/users.ts'
-import { quoteLinks } from '#projections/quotes/quotes.ts'
+import { professionalInfoOf, professionalInfos } from '#projections/profile/professional-infos.ts'
+import { quoteLinks, quotes } from '#projections/quotes/quotes.ts'
 import type { ApiDeps } from '#api/kernel/api.ts'
 
 /** A quote that a link was opened to, also one that it opens no more. */
@@ -37,6 +38,14 @@ export function clientsOfQuotes(
     async opened(secret: string) {
       const { id, owner, timeZone } = await linked(secret)
       return { ...(await commands.quotes.opened(id, secret, owner)), timeZone }
+    },
+    /** Swatch of the business that sent it; 0 for none. */
+    async colourOf(secret: string): Promise<number> {
+      const { id, owner } = await linked(secret)
+      const quote = await (await readModels.of(quotes)).get(id)
+      if (quote?.owner !== owner) return 0
+      const profiles = await readModels.of(professionalInfos)
+      return (await professionalInfoOf(profiles, owner, quote.profileId))?.identity.colour ?? 0
     },
     /** Whether the link once opened something: a later version took its place. */
     wasOpened: async (secret: string): Promise<boolean> =>

@@ -9,8 +9,9 @@ import {
   SIGNER_LENGTH,
 } from '#domain/quotes/quote.values.ts'
 import type { Day } from '#domain/kernel/time.ts'
-import { type Html, html, PAGE_LOOKS, wholePage } from '#api/kernel/html.ts'
+import { type Html, html } from '#api/kernel/html.ts'
 import type { Language } from '#api/kernel/languages.ts'
+import { clientLayout, paperLayout } from '#api/kernel/page-layout.ts'
 import { word } from '#api/kernel/words.ts'
 
 /** Content of a client's link. */
@@ -21,6 +22,8 @@ export type ShownQuote = {
   readonly address: string
   readonly acceptance: { readonly name: string; readonly day: Day } | null
   readonly today: Day
+  /** Swatch of the business; 0 for none. */
+  readonly colour: number
 }
 /** Last act of the client, and the reason of its refusal. */
 export type QuoteForm = {
@@ -92,7 +95,8 @@ ${isCharged && html`<th scope="col" role="columnheader" class="fig">${rate}</th>
 
 const required = html` <span class="req" aria-hidden="true">*</span>`
 
-function acceptForm(t: Said, { address }: ShownQuote, form: QuoteForm): Html {
+function acceptForm(t: Said, { address }: ShownQuote, form: QuoteForm, language: Language): Html {
+  const to = (doing: string) => `?do=${doing}&lang=${language}#accept`
   if (address === '') return html`<p class="note" role="note">${t('byAnswer')}</p>`
   const problem =
     form.of === 'accept' &&
@@ -102,34 +106,35 @@ function acceptForm(t: Said, { address }: ShownQuote, form: QuoteForm): Html {
 <input class="input" id="name" name="name" autocomplete="name" maxlength="${SIGNER_LENGTH}" required
  value="${form.name}"></div>`
   if (!form.asksCode)
-    return html`<form method="post" action="?do=code#accept">${problem}${name}
+    return html`<form method="post" action="${to('code')}">${problem}${name}
 <p class="hint">${t('codeGoes', { address: masked(address) })}</p>
 <div class="actions"><button class="btn primary">${t('askCode')}</button></div></form>`
-  return html`<form method="post" action="?do=accept#accept">${problem}
+  return html`<form method="post" action="${to('accept')}">${problem}
 <p class="note done" role="status">${t('codeSent', { address: masked(address) })}</p>${name}
 <div><label class="name" for="code">${t('code')}${required}</label>
 <input class="input code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" dir="ltr"
  pattern="[0-9 ]{${CODE_DIGITS},}" maxlength="${CODE_DIGITS + 4}" required autofocus></div>
 <p class="hint">${t('agree')}</p>
 <div class="actions"><button class="btn primary">${t('accept')}</button>
-<button class="btn" formaction="?do=code#accept" formnovalidate>${t('again')}</button></div></form>`
+<button class="btn" formaction="${to('code')}" formnovalidate>${t('again')}</button></div></form>`
 }
 
 const declineForm = (
   t: Said,
   form: QuoteForm,
+  language: Language,
 ): Html => html`<details class="decline" ${form.of === 'decline' && 'open'}>
 <summary>${t('declineAsk')}</summary>
-<form method="post" action="?do=decline">
+<form method="post" action="?do=decline&lang=${language}">
 ${form.of === 'decline' && form.problem !== '' && html`<p class="note wrong" role="alert">${form.problem}</p>`}
 <div><label class="name" for="reason">${t('reason')}</label>
 <textarea class="input" id="reason" name="reason" maxlength="${DECLINE_LENGTH}">${form.reason}</textarea></div>
 <div class="actions"><button class="btn">${t('decline')}</button></div></form></details>`
 
 /** Where the quote stands, and what its client may do. */
-function answer(t: Said, quote: ShownQuote, form: QuoteForm): Html {
+function answer(t: Said, quote: ShownQuote, form: QuoteForm, language: Language): Html {
   const { status, frozen, acceptance, today } = quote
-  const { day } = figuresOf(frozen.bill.language)
+  const { day } = figuresOf(language)
   const last = day(frozen.validUntil)
   if (status === 'accepted')
     return html`<p class="note done" role="status">${t('accepted', {
@@ -140,48 +145,55 @@ function answer(t: Said, quote: ShownQuote, form: QuoteForm): Html {
   if (status === 'withdrawn') return html`<p class="note wrong" role="status">${t('withdrawn')}</p>`
   if (status === 'expired' || today > frozen.validUntil)
     return html`<p class="note wrong" role="status">${t('expired', { last })}</p>`
-  return html`<h2 id="accept">${t('acceptTitle')}</h2>${acceptForm(t, quote, form)}${declineForm(t, form)}`
+  return html`<h2 id="accept">${t('acceptTitle')}</h2>${acceptForm(t, quote, form, language)}${declineForm(t, form, language)}`
 }
 
-/** The page behind a client's link, in the language of the quote's paper. */
-export function quotePage(quote: ShownQuote, form: QuoteForm, pdf: string): string {
+/**
+ * The page behind a client's link. Its paper keeps the quote's own language. @param path of the
+ * page, and beginning of those of its PDF and logo
+ */
+export function quotePage(
+  quote: ShownQuote,
+  form: QuoteForm,
+  language: Language,
+  path: string,
+): string {
   const { bill, validUntil } = quote.frozen
-  const { language } = bill
   const t = text(language)
   const { day, amount } = figuresOf(language)
-  const title = t('title', { ref: bill.ref })
   const business = bill.seller.commercialName || bill.seller.name
-  return page(
+  return clientLayout(
     language,
-    title,
-    html`<p class="from"><bdi>${business}</bdi></p><h1>${t('heading')} <bdi dir="ltr">${bill.ref}</bdi></h1>
+    t('title', { ref: bill.ref }),
+    html`<h1>${t('heading')} <bdi dir="ltr">${bill.ref}</bdi></h1>
 <p class="lead"><bdi dir="ltr">${amount(bill.totalGrossMinor, bill.currency)}</bdi>${t('until', {
       last: day(validUntil),
     })}</p>
 ${paper(quote)}
-<p><a class="link" href="${pdf}">${t('pdf')}</a></p>
-${answer(t, quote, form)}`,
+<p class="aside"><a class="link" href="${path}/pdf">${t('pdf')}</a></p>
+<section class="aside quote">${answer(t, quote, form, language)}</section>`,
+    path,
+    {
+      name: business,
+      logo: bill.seller.logoSha256 === '' ? null : `${path}/logo`,
+      colour: quote.colour,
+    },
   )
 }
 
 /**
- * The page of a link that opens nothing, or nothing any more. @param known it once opened a quote
+ * The page of a link that opens nothing, or nothing any more. @param isReplaced it once opened a
+ * quote
  */
 export function closedQuotePage(language: Language, isReplaced: boolean): string {
   const t = text(language)
-  return page(
-    language,
-    t(isReplaced ? 'replaced' : 'unknown'),
-    html`<h1>${t(isReplaced ? 'replaced' : 'unknown')}</h1>
-<p class="lead" role="status">${t(isReplaced ? 'replacedLead' : 'unknownLead')}</p>`,
-  )
-}
-
-const page = (language: Language, title: string, body: Html): string =>
-  wholePage(
+  const title = t(isReplaced ? 'replaced' : 'unknown')
+  return paperLayout(
     language,
     title,
-    html`<meta name="robots" content="noindex, nofollow">
-${PAGE_LOOKS}`,
-    html`<body><main class="job quote">${body}</main></body>`,
+    html`<h1>${title}</h1>
+<p class="lead" role="status">${t(isReplaced ? 'replacedLead' : 'unknownLead')}</p>`,
+    // No page tells more of one address than of another.
+    '',
   )
+}

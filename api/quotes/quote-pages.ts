@@ -10,6 +10,7 @@ import { contentDisposition } from '#api/kernel/content-disposition.ts'
 import { sendPage } from '#api/kernel/html.ts'
 import { isLanguage, type Language, languageOf } from '#api/kernel/languages.ts'
 import { message } from '#api/kernel/messages.ts'
+import { sendLogo } from '#api/kernel/page-logo.ts'
 import { clientsOfQuotes } from './quote-links.ts'
 import {
   closedQuotePage,
@@ -37,24 +38,35 @@ export async function mountQuotePages(
   const clients = clientsOfQuotes(api.deps, commands, sendCode)
   // of the path
   const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token
-  const languageOfRequest = ({ query, headers }: FastifyRequest): Language => {
+  const pathOf = (request: FastifyRequest): string =>
+    `/devis/${encodeURIComponent(tokenOf(request))}`
+  /** The language that was chosen on the page; null for none. */
+  const chosen = ({ query }: FastifyRequest): Language | null => {
     const { lang } = query as { lang?: unknown } // fastify parses every query into an object
-    return typeof lang === 'string' && isLanguage(lang)
-      ? lang
-      : languageOf(headers['accept-language'])
+    return typeof lang === 'string' && isLanguage(lang) ? lang : null
   }
 
   async function shown(token: string): Promise<ShownQuote> {
     const { status, sent, acceptance, timeZone } = await clients.opened(token)
     const { frozen, address } = sent
-    return { status, frozen, address, acceptance, today: dayIn(clock.now(), timeZone) }
+    return {
+      status,
+      frozen,
+      address,
+      acceptance,
+      today: dayIn(clock.now(), timeZone),
+      colour: await clients.colourOf(token),
+    }
   }
   async function closed(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const isReplaced = await clients.wasOpened(tokenOf(request))
     return send(
       reply,
       isReplaced ? 410 : 404,
-      closedQuotePage(languageOfRequest(request), isReplaced),
+      closedQuotePage(
+        chosen(request) ?? languageOf(request.headers['accept-language']),
+        isReplaced,
+      ),
     )
   }
   const send = (reply: FastifyReply, status: number, page: string): FastifyReply =>
@@ -70,7 +82,9 @@ export async function mountQuotePages(
   ): Promise<FastifyReply> {
     const token = tokenOf(request)
     try {
-      return await send(reply, status, quotePage(await shown(token), form, `/devis/${token}/pdf`))
+      const quote = await shown(token)
+      const language = chosen(request) ?? quote.frozen.bill.language
+      return await send(reply, status, quotePage(quote, form, language, pathOf(request)))
     } catch (error) {
       if (isClosed(error)) return closed(request, reply)
       throw error
@@ -126,7 +140,7 @@ export async function mountQuotePages(
       } catch (error) {
         if (isClosed(error)) return closed(request, reply)
         if (!(error instanceof Refusal)) throw error
-        const { language } = (await shown(tokenOf(request))).frozen.bill
+        const language = chosen(request) ?? (await shown(tokenOf(request))).frozen.bill.language
         const [first] = error.fields
         const problem = first
           ? message(language, first.code, first.details)
@@ -141,6 +155,17 @@ export async function mountQuotePages(
         }
         return show(request, reply, form, 422)
       }
+    })
+
+    scope.get('/devis/:token/logo', READ, async (request, reply) => {
+      const seller = await clients.opened(tokenOf(request)).then(
+        ({ sent }) => sent.frozen.bill.seller,
+        (error: unknown) => {
+          if (isClosed(error)) return null
+          throw error
+        },
+      )
+      return sendLogo(reply, documents, seller?.logoSha256 ?? '')
     })
 
     scope.get('/devis/:token/pdf', READ, async (request, reply) => {

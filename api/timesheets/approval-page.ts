@@ -5,7 +5,7 @@ import type { RecordedEvent } from '#domain/kernel/event.ts'
 import { type Html, html } from '../kernel/html.ts'
 import type { Language } from '../kernel/languages.ts'
 import { momentText, monthText, weekdayText } from '../kernel/formats.ts'
-import { paperLayout } from '../kernel/page-layout.ts'
+import { clientLayout, paperLayout } from '../kernel/page-layout.ts'
 import { isolated, word } from '../kernel/words.ts'
 import { dayTimeText, timeText, totalText } from './time-text.ts'
 
@@ -163,7 +163,7 @@ export function approvalPage(
   )
   const fact = (label: string, value: string) =>
     value !== '' && html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`
-  return paperLayout(
+  return clientLayout(
     language,
     title,
     html`<h1>${title}</h1>
@@ -178,6 +178,11 @@ ${history(language, t, month)}
 <p class="hint">${t('until', { day: momentText(language, approval.expiresAt, timeZone) })}</p>
 <p class="hint">${t('proof')} <code dir="ltr">${month.contentSha256}</code></p>`,
     path,
+    {
+      name: parties.business,
+      logo: parties.logoSha256 === '' ? null : `${path}/logo`,
+      colour: parties.colour,
+    },
   )
 }
 

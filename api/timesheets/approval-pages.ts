@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import type { OpenedMonth } from '#commands/timesheets/approval-months.ts'
 import type { TimesheetApprovals } from '#commands/timesheets/approvals.ts'
@@ -9,6 +10,7 @@ import { APPROVAL_ANSWERS, APPROVAL_TEXTS } from '#domain/timesheets/approval.va
 import { PAGE_HEADERS } from '../kernel/html.ts'
 import { isLanguage, type Language, languageOf } from '../kernel/languages.ts'
 import { message } from '../kernel/messages.ts'
+import { sendLogo } from '../kernel/page-logo.ts'
 import { parse } from '../kernel/parse.ts'
 import {
   type ApprovalForm,
@@ -40,6 +42,7 @@ const Answer = z.object({
 export async function approvalPages(
   app: FastifyInstance,
   approvals: Pick<TimesheetApprovals, 'opened' | 'see' | 'answer'>,
+  documents: Pick<Documents, 'read'>,
 ): Promise<void> {
   const secretOf = (request: FastifyRequest): string =>
     (request.params as { secret: string }).secret // of the path
@@ -114,6 +117,12 @@ export async function approvalPages(
         await approvals.see(secretOf(request), month, meta(request))
       const language = chosen(request) ?? month.parties.language
       return send(reply, 200, approvalPage(language, month, EMPTY_FORM, pathOf(request)))
+    })
+
+    scope.get(`${PATH}/logo`, READ, async (request, reply) => {
+      const month = await opened(request)
+      const sha256 = month === null || month === 'expired' ? '' : month.parties.logoSha256
+      return sendLogo(reply, documents, sha256)
     })
 
     scope.post(PATH, { ...SENT, bodyLimit: FORM_BYTES }, async (request, reply) => {

@@ -6,7 +6,7 @@ import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
 import type { CvContent } from '#domain/cv/cv.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import type { MailPayload } from '#domain/mail/mail.ts'
-import { dayIn, FRENCH_ZONE } from '#domain/kernel/time.ts'
+import { dayIn, epochOfDay, FRENCH_ZONE } from '#domain/kernel/time.ts'
 import {
   type Application,
   applicationDecider,
@@ -14,7 +14,8 @@ import {
   type SentFile,
 } from '#domain/prospecting/application.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
-import type { JobCommands } from './jobs.ts'
+import { isClosed } from '#domain/prospecting/offer.values.ts'
+import type { FollowUp, JobCommands } from './jobs.ts'
 
 const PDF = 'application/pdf'
 
@@ -42,6 +43,8 @@ export type ApplicationOrder = Pick<
   readonly cv: ChosenCv | null
   /** Whether a job is followed as an offer. */
   readonly follow: boolean
+  /** Set unless something else is planned for a later day; null sets nothing. */
+  readonly followUp: FollowUp | null
 }
 
 type Ports = {
@@ -109,24 +112,30 @@ export function applicationCommands({
 
   /** @returns the offer by which the job or offer is followed; empty for none. @throws NOT_FOUND */
   async function followed(
-    { about, subjectId, follow }: ApplicationOrder,
+    { about, subjectId, follow, followUp }: ApplicationOrder,
     meta: CommandMeta,
   ): Promise<string> {
     if (about === 'job') {
-      const { state } = await jobs.apply(subjectId, follow ? 'as-offer' : 'mark-only', {
+      const { state } = await jobs.apply(subjectId, follow ? 'as-offer' : 'mark-only', followUp, {
         ...meta,
         commandId: derivedUuid(meta.commandId, 'apply'),
       })
       return state.status === 'live' ? state.offerId : ''
     }
     const offer = await handler.load(recordDecider(Offer), subjectId, meta.owner)
-    if (offer?.state.status === 'live' && BEFORE_APPLYING.has(String(offer.state.values['state'])))
-      await records.change(
-        Offer,
-        subjectId,
-        { state: 'Positionned' },
-        { ...meta, commandId: derivedUuid(meta.commandId, 'state') },
-      )
+    if (offer?.state.status !== 'live') return subjectId
+    const { state, nextActionDate } = offer.state.values
+    const today = epochOfDay(dayIn(now(), meta.timeZone ?? FRENCH_ZONE))
+    const changes = {
+      ...(BEFORE_APPLYING.has(state) && { state: 'Positionned' as const }),
+      // An interview or another act that is planned for a later day stays.
+      ...(!isClosed(state) && nextActionDate <= today && followUp),
+    }
+    if (Object.keys(changes).length > 0)
+      await records.change(Offer, subjectId, changes, {
+        ...meta,
+        commandId: derivedUuid(meta.commandId, 'state'),
+      })
     return subjectId
   }
 

@@ -30,6 +30,11 @@ const line = logLines('Scraper', {
   JOB_SOURCE_FAILED: 'Warning',
 })
 
+/**
+ * Next action that an application sets by itself. @unit nextActionDate: a day in epoch milliseconds
+ */
+export type FollowUp = { readonly nextAction: string; readonly nextActionDate: number }
+
 export type HuntResult = { readonly found: number; readonly failed: number }
 
 /**
@@ -63,11 +68,15 @@ const mayRead = ({ known }: SourceToRead, now: number): boolean =>
 
 /**
  * The id of a job for one user: the same for a job that several sources have. Title, company and
- * town make it; a feed names no company, so its address does.
+ * town make it. Without a company the address does, and for a pasted text its words.
  */
-function jobIdOf(owner: string, { title, company, location }: Posting, url: string): string {
+function jobIdOf(
+  owner: string,
+  { title, company, location, description }: Posting,
+  url: string,
+): string {
   const town = placeIn(location)?.name ?? location
-  const what = company === '' ? [url] : [company, town]
+  const what = company === '' ? [url || description] : [company, town]
   return ulidFrom(`job of ${owner}: ${[title, ...what].map(foldedWords).join('|')}`)
 }
 
@@ -83,7 +92,7 @@ function listed(owner: string, key: string, jobs: readonly ReadJob[], isWhole: b
 }
 
 /** Values of the offer that an application for a job begins with. */
-const offerOf = (posting: ReadJob['posting'], url: string) => ({
+const offerOf = (posting: ReadJob['posting'], url: string, followUp: FollowUp | null) => ({
   title: posting.title,
   client: posting.company,
   state: 'Positionned' as const,
@@ -91,6 +100,7 @@ const offerOf = (posting: ReadJob['posting'], url: string) => ({
   url,
   description: posting.description.slice(0, 5000),
   technicalNeeds: posting.skills.join(', ').slice(0, 5000),
+  ...followUp,
 })
 
 function unreadablePage(error: unknown): never {
@@ -127,6 +137,12 @@ export function jobCommands({
       { type: 'FindJob', posting: job.posting, origin: { ...origin, url: job.url } },
       { ...meta, commandId: derivedUuid(meta.commandId, origin.key, id) },
     )
+  }
+
+  /** @param offerId of the offer by which the job is followed; empty for none */
+  const link = (id: string, offerId: string, meta: CommandMeta) => {
+    const commandId = derivedUuid(meta.commandId, 'link')
+    return handler.run(jobDecider, id, { type: 'LinkJob', offerId }, { ...meta, commandId })
   }
 
   /** Jobs that a cleaning would remove at once are not added. */
@@ -236,6 +252,10 @@ export function jobCommands({
       return find(first, { key: 'pasted', name: new URL(url).hostname }, meta)
     },
 
+    /** Adds the job of a pasted text, as the user has confirmed it. */
+    pasteText: (job: ReadJob, meta: CommandMeta): Promise<CommandResult<Job>> =>
+      find(job, { key: 'pasted', name: '' }, meta),
+
     /** @throws NOT_FOUND */
     mark: (id: string, mark: JobMark, on: boolean, meta: CommandMeta) =>
       handler.run(jobDecider, id, { type: 'MarkJob', mark, on }, meta),
@@ -247,6 +267,7 @@ export function jobCommands({
     async apply(
       id: string,
       follow: 'as-offer' | 'mark-only',
+      followUp: FollowUp | null,
       meta: CommandMeta,
     ): Promise<CommandResult<Job>> {
       const marked = await handler.run(
@@ -261,15 +282,10 @@ export function jobCommands({
       const added = await records.add(
         Offer,
         ulidFrom(`offer of job ${id} ${marked.version}`),
-        offerOf(posting, origins[0]?.url ?? ''),
+        offerOf(posting, origins[0]?.url ?? '', followUp),
         { ...meta, commandId: derivedUuid(meta.commandId, 'offer') },
       )
-      return handler.run(
-        jobDecider,
-        id,
-        { type: 'LinkJob', offerId: added.id },
-        { ...meta, commandId: derivedUuid(meta.commandId, 'link') },
-      )
+      return link(id, added.id, meta)
     },
 
     /**
@@ -290,12 +306,7 @@ export function jobCommands({
           ...meta,
           commandId: derivedUuid(meta.commandId, 'offer'),
         })
-      return handler.run(
-        jobDecider,
-        id,
-        { type: 'LinkJob', offerId: '' },
-        { ...meta, commandId: derivedUuid(meta.commandId, 'link') },
-      )
+      return link(id, '', meta)
     },
   }
 }

@@ -121,7 +121,7 @@ function timeOf(value: unknown): number {
 }
 
 /** An instant of the past; a broken one, or one of the future, counts as none. */
-function instant(value: unknown, now: number): number {
+export function instant(value: unknown, now: number): number {
   const at = timeOf(value)
   return Number.isFinite(at) && at > 0 && at <= now + DAY_MS ? Math.min(at, now) : 0
 }
@@ -139,7 +139,7 @@ const webAddress = (text: unknown, base: URL): string => {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href.slice(0, 1000) : ''
 }
 
-const NO_RATE: Posting['rate'] = { min: 0, max: 0, per: '', currency: 'EUR' }
+export const NO_RATE: Posting['rate'] = { min: 0, max: 0, per: '', currency: 'EUR' }
 
 export const emptyPosting: Posting = {
   title: '',
@@ -156,7 +156,7 @@ export const emptyPosting: Posting = {
   closesAt: 0,
 }
 
-const contractIn = (text: string): ContractType | '' =>
+export const contractIn = (text: string): ContractType | '' =>
   /free-?lance|ind[ée]pendant|contractor|aut[oó]nomo|freiberuflich/i.test(text)
     ? 'freelance'
     : /\bstage\b|internship|prácticas|praktikum/i.test(text)

@@ -30,6 +30,10 @@ export type Parties = {
   readonly contract: string
   readonly client: string
   readonly clientId: string
+  /** Key of the business's logo among the documents; empty for none. */
+  readonly logoSha256: string
+  /** Number of a swatch; 0 for none. */
+  readonly colour: number
 }
 /** A contract's month as its client sees it. */
 export type OpenedMonth = {
@@ -85,6 +89,8 @@ export function approvalMonths({
       contract: title || ref,
       client: client?.name ?? '',
       clientId,
+      logoSha256: profile.state.logo ?? '',
+      colour: profile.state.identity.colour ?? 0,
     }
   }
 

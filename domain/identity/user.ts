@@ -6,6 +6,7 @@ import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { type Day, DAY_MS, epochOrZero, HOUR_MS } from '#domain/kernel/time.ts'
+import { FOLLOW_UP_DAYS } from './follow-up.values.ts'
 
 type Gender = '' | 'male' | 'female'
 export type UserProfile = {
@@ -28,6 +29,11 @@ export type UserParameters = {
   readonly timeZone: string
   /** ISO 4217. */
   readonly currency: string
+  /**
+   * Days from an application to its follow-up; 0 sets none. Absent in older facts, which count as
+   * the usual days.
+   */
+  readonly followUpDays?: number
 }
 
 /** The bytes are in the documents, under their SHA-256. */
@@ -598,6 +604,7 @@ export const userView = (
     activeProfile: user.parameters.activeProfile ?? (0 as const),
     timeZone: user.parameters.timeZone,
     currency: user.parameters.currency,
+    followUpDays: user.parameters.followUpDays ?? FOLLOW_UP_DAYS,
   },
 })
 
@@ -623,6 +630,7 @@ export const userEntity: Entity<UserCommand, UserEvent, UserState> = {
     'params.isDiscreet': 'boolean',
     'params.activeProfile': 'reference',
     'params.currency': 'currency',
+    'params.followUpDays': 'integer',
   },
   internal: ['UserConnected'],
   edits: ['UserProfileChanged', 'UserParametersChanged', 'UserPictureChanged'],

@@ -34,7 +34,7 @@ export type Posting = {
 
 /**
  * Where a job was read. `key` is the id of the source, or of its kind where a user pasted an
- * address.
+ * address or a text. A pasted text has no name, and an address where it names one.
  */
 export type JobOrigin = { readonly key: string; readonly name: string; readonly url: string }
 

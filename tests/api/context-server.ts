@@ -100,6 +100,7 @@ export async function startContext(
     handler,
     commands,
     readModels,
+    documents,
     async ask(
       method: 'GET' | 'POST' | 'PUT' | 'DELETE',
       path: string,

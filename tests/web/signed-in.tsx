@@ -77,6 +77,7 @@ export const session = (
         activeProfile: options.profileId ?? PROFILE,
         timeZone: 'Europe/Paris',
         currency: 'EUR',
+        followUpDays: 7,
       },
     }),
   ),

@@ -35,7 +35,7 @@ export function BillMailDialog({
   touches?: readonly string[]
   onClose: () => void
 }) {
-  // Words of its fields too: Headless UI 2.2.10 closes a dialog that is hidden while words load.
+  // Words of its fields too: the dialog opens whole.
   const { t } = useTranslation(['mail', 'fields', 'kernel'])
   const [template, setTemplate] = useState('')
   const draft = useQuery(billMailQuery(bill, { purpose, template }))

@@ -20,10 +20,14 @@ type Values = {
   language: Language
   timeZone: string
   currency: string
+  followUpDays: string
   discreet: boolean
   theme: Theme
   density: 'comfortable' | 'compact'
 }
+
+/** Choices of days from an application to its follow-up. */
+const FOLLOW_UPS = [0, 3, 5, 7, 10, 14, 21, 30] as const
 
 /**
  * The user's preferences; each choice is saved at once. Language, time zone, currency and discreet
@@ -33,7 +37,7 @@ export function PreferencesSection({ me }: { me: Me }) {
   const { t } = useTranslation(['profile', 'kernel'])
   const label = useLabels('user')
   const { language, theme, density, discreet } = usePreferences()
-  const { setLanguage, setDiscreet } = useSession()
+  const { can, setLanguage, setDiscreet } = useSession()
   const currencies = useCurrencies()
   const keep = useWrite(userRoutes.parameters, {
     invalidates: ['identity'],
@@ -43,6 +47,7 @@ export function PreferencesSection({ me }: { me: Me }) {
     language,
     timeZone: me.params.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone,
     currency: me.params.currency || 'EUR',
+    followUpDays: String(me.params.followUpDays),
     discreet,
     theme,
     density,
@@ -60,6 +65,8 @@ export function PreferencesSection({ me }: { me: Me }) {
         mutate({ body: { timeZone: chosen.timeZone } })
       else if (name === 'currency' && chosen.currency)
         mutate({ body: { currency: chosen.currency } })
+      else if (name === 'followUpDays' && chosen.followUpDays)
+        mutate({ body: { followUpDays: Number(chosen.followUpDays) } })
     }
     const watching = methods.watch((chosen, { name, type }) => {
       if (type === 'change') apply(chosen, name as keyof Values | undefined)
@@ -85,6 +92,22 @@ export function PreferencesSection({ me }: { me: Me }) {
             label={label('params.isDiscreet')}
             hint={t('preference.discreetHint')}
           />
+          {can('perm_offer_menu') && (
+            <FieldGrid columns={3}>
+              <SelectField
+                name="followUpDays"
+                label={label('params.followUpDays')}
+                hint={t('preference.followUpHint')}
+                options={FOLLOW_UPS.map((days) => ({
+                  value: String(days),
+                  label:
+                    days === 0
+                      ? t('preference.noFollowUp')
+                      : t('preference.afterDays', { count: days }),
+                }))}
+              />
+            </FieldGrid>
+          )}
           <p className="hint !mt-0">{t('preference.accountNote')}</p>
           <FieldGrid>
             <SegmentField

@@ -8,15 +8,22 @@ const ApplyDialog = lazy(async () => ({
   default: (await import('./apply-dialog.tsx')).ApplyDialog,
 }))
 
+/** States in which applying is the next thing to do. */
+const isOpen = (state: string): boolean => state === 'new' || state === 'firstContact'
+
 /** Opens the application for an offer. */
-export function ApplyButton({ id, title }: { id: string; title: string }) {
+export function ApplyButton({ id, title, state }: { id: string; title: string; state: string }) {
   const { t } = useTranslation('prospecting')
   const { can } = useSession()
   const [open, setOpen] = useState(false)
   if (!can('perm_offer_update')) return null
   return (
     <>
-      <Button icon={Send} onClick={() => setOpen(true)}>
+      <Button
+        {...(isOpen(state) && { variant: 'primary' as const })}
+        icon={Send}
+        onClick={() => setOpen(true)}
+      >
         {t('hunt.apply')}
       </Button>
       {open && (

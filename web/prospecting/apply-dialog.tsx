@@ -16,6 +16,8 @@ import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
+import { dayText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { isLanguage, languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { MailDialog } from '#web/mail/mail-form.tsx'
 import { MailFrom } from '#web/mail/mail-words.tsx'
@@ -39,8 +41,7 @@ type ApplyProps = {
 /** Applies for a job or an offer: by mail with a CV, or on the site of the company. */
 export function ApplyDialog(props: ApplyProps) {
   const { about, id, title, onClose } = props
-  // All words before the first dialog: one that is hidden while words load is closed by Headless UI
-  // 2.2.10.
+  // All words at once: what follows in the same dialog needs no second skeleton.
   const { t } = useTranslation(['prospecting', 'mail', 'fields', 'kernel'])
   const { can } = useSession()
   const at = useQuery(applicationsQuery(about, id))
@@ -95,6 +96,7 @@ function Opened({
   onNote,
 }: ApplyProps & { at: ApplicationsAt; text: string; cvs: readonly Cv[] }) {
   const { t } = useTranslation(['prospecting', 'mail', 'fields', 'kernel'])
+  const { language } = usePreferences()
   const [way, setWay] = useState<Way>(
     at.to.length === 0 && at.url !== '' ? 'externalSite' : 'byemail',
   )
@@ -141,6 +143,11 @@ function Opened({
           />
           {t('apply.follow')}
         </label>
+      )}
+      {at.followUpDate > 0 && (about === 'offer' || follow) && (
+        <p className="text-sm text-ink-muted">
+          {t('apply.followUpOn', { day: dayText(language, at.followUpDate, 'long') })}
+        </p>
       )}
     </div>
   )

@@ -24,8 +24,9 @@ import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
 import { recordWord } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
-import { closedWord, JobPanel, Skills } from './job-panel.tsx'
+import { closedWord, JobPanel } from './job-panel.tsx'
 import { JobRate } from './job-rate.tsx'
+import { Skills } from './job-why.tsx'
 import { JobFilters } from './job-filters.tsx'
 import { JOB_VIEWS, type JobView, NO_JOB_FILTER } from './jobs.queries.ts'
 import { HiddenCompanies } from './hidden-companies.tsx'
@@ -94,7 +95,7 @@ export function JobsScreen() {
       <Suspense fallback={null}>
         {applying && shown && (
           <ApplyDialog
-            about="job"
+            about={shown.about}
             id={shown.id}
             title={shown.title}
             onClose={() => setApplying(false)}

@@ -17,19 +17,21 @@ type JobReason =
   | 'skipped'
   | 'anonymous'
   | 'noOffer'
+  | 'entered'
 /** Each act with the reason why it is not available; null when it is. */
 export type JobActs = Readonly<
   Record<JobAct | 'hide' | 'message' | 'edit' | 'offer', JobReason | null>
 >
 
-/** Acts on a job. @param isOwn the user offers it: it is edited, and takes no marks */
+/** Acts on a job. An entered offer takes no marks. @param isOwn the user offers it */
 export function jobActs(
-  { marks, company, offerId }: Pick<JobRow, 'marks' | 'company' | 'offerId'>,
+  { about, marks, company, offerId }: Pick<JobRow, 'about' | 'marks' | 'company' | 'offerId'>,
   isOwn: boolean,
   can: Can,
 ): JobActs {
   const writing = can('perm_offer_update') ? null : 'permission'
-  const marking = writing ?? (isOwn ? 'own' : marks.applied ? 'applied' : null)
+  const marking =
+    writing ?? (isOwn ? 'own' : about === 'offer' ? 'entered' : marks.applied ? 'applied' : null)
   return {
     apply: marking,
     save: marking ?? (marks.saved ? 'saved' : null),

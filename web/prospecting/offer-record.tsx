@@ -10,6 +10,10 @@ const SentApplications = lazy(async () => ({
   default: (await import('./sent-applications.tsx')).SentApplications,
 }))
 
+const OfferMatch = lazy(async () => ({
+  default: (await import('./offer-match.tsx')).OfferMatch,
+}))
+
 /**
  * Fields of an offer on the list and the board. No form asks for the contract: it is made from the
  * offer.
@@ -17,16 +21,17 @@ const SentApplications = lazy(async () => ({
 export const offerRecord = {
   type: Offer,
   hidden: ['projectId'],
-  extra: (row: RecordRow) => (
+  acts: (row: RecordRow) => (
     <>
+      <ApplyButton id={row.id} title={plainText(row['title'])} state={plainText(row['state'])} />
+      <MessageButton about="offer" id={row.id} title={plainText(row['title'])} />
       <ContractLink offer={row} />
-      <p className="mt-3 flex flex-wrap gap-2">
-        <ApplyButton id={row.id} title={plainText(row['title'])} />
-        <MessageButton about="offer" id={row.id} title={plainText(row['title'])} />
-      </p>
-      <Suspense fallback={null}>
-        <SentApplications about="offer" id={row.id} />
-      </Suspense>
     </>
+  ),
+  extra: (row: RecordRow) => (
+    <Suspense fallback={null}>
+      <SentApplications about="offer" id={row.id} />
+      <OfferMatch id={row.id} />
+    </Suspense>
   ),
 } satisfies RecordScreenProps

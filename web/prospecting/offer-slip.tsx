@@ -76,6 +76,12 @@ export function OfferSlip({
         <span className="font-semibold">
           {offer.TjmHT > 0 && <Amount major={offer.TjmHT} currency={offer.currency} />}
         </span>
+        {offer.score > 0 && (
+          <span className="num text-accent" title={t('slip.match', { score: offer.score })}>
+            <span aria-hidden="true">{`${offer.score} %`}</span>
+            <span className="sr-only">{t('slip.match', { score: offer.score })}</span>
+          </span>
+        )}
         <span className={clsx(offer.late ? 'text-negative' : 'text-ink-subtle')}>
           {offer.daysInState === 0 ? t('slip.today') : t('slip.days', { count: offer.daysInState })}
         </span>

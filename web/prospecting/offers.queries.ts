@@ -10,3 +10,9 @@ export const pipelineQuery = (q: string) => ({
   queryFn: () => call(prospectingRoutes.pipeline, { query: q === '' ? {} : { q } }),
   placeholderData: keepPreviousData,
 })
+
+/** An offer with its score and the reasons for it. Criteria and the CV change them too. */
+export const offerMatchQuery = (id: string) => ({
+  queryKey: ['prospecting', 'offer', 'match', id] as const,
+  queryFn: () => call(prospectingRoutes.offerMatch, { params: { id } }),
+})

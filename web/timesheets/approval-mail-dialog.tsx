@@ -26,7 +26,7 @@ type MonthMail = {
  * link.
  */
 export function ApprovalMailDialog(props: MonthMail) {
-  // Words of its fields too: Headless UI 2.2.10 closes a dialog that is hidden while words load.
+  // Words of its fields too: the dialog opens whole.
   const { t } = useTranslation(['timesheets', 'mail', 'fields', 'kernel'])
   const words = useRowWords()
   const draft = useQuery(approvalMailQuery(props.profileId, props.at, props.projectId))

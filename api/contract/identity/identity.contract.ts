@@ -15,6 +15,7 @@ import {
   UserChange,
 } from './identity.schemas.ts'
 import { z } from 'zod'
+import { FOLLOW_UP_MOST } from '#domain/identity/follow-up.values.ts'
 import { LANGUAGES } from '#domain/kernel/languages.values.ts'
 import { allPermissions } from '#domain/kernel/permissions.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
@@ -175,6 +176,12 @@ export const userRoutes = {
       activeProfile: IdOrNone.optional(),
       timeZone: TimeZone.optional(),
       currency: Currency.optional(),
+      followUpDays: z
+        .int()
+        .min(0)
+        .max(FOLLOW_UP_MOST)
+        .optional()
+        .describe('Days from an application to its follow-up; 0 sets none'),
       version: Version,
     }),
     reply: Written,

@@ -41,6 +41,8 @@ const UserParams = z.object({
   activeProfile: z.union([Id, z.literal(0)]),
   timeZone: z.string(),
   currency: z.string(),
+  /** @unit days; 0 for none */
+  followUpDays: z.int(),
 })
 
 const identity = {

@@ -7,9 +7,10 @@ import {
   CvId,
   ApplicationsAt,
   CriteriaReading,
+  PastedReading,
 } from './prospecting.schemas.ts'
 import { z } from 'zod'
-import { DayTime, Url } from '#domain/kernel/records/fields.ts'
+import { CurrencyCode, DayTime, Url } from '#domain/kernel/records/fields.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { DRAFT_TONES, MESSAGE_MAX } from '#domain/prospecting/message-draft.values.ts'
@@ -22,6 +23,7 @@ import {
   JOB_AGES,
   JOB_VIEWS,
   RADII,
+  RATE_PERIODS,
   WORK_MODES,
 } from '#domain/prospecting/search-criteria.values.ts'
 import { MailDraft } from '#contract/mail/mail.contract.ts'
@@ -106,6 +108,8 @@ const CriteriaText = z
   .describe('JSON: fields of a set of criteria; absent ones are empty')
 
 const one = own.extend({ id: Id })
+/** The highest rate of a job. @unit the currency */
+const RATE_MOST = 10_000_000
 const DraftOrder = z.strictObject({
   language: z.enum(CV_LANGUAGES).optional(),
   tone: z.enum(DRAFT_TONES).default('formal'),
@@ -138,6 +142,31 @@ const ApplicationDraft = z.strictObject({
   letter: lines(100_000).default('').describe('HTML'),
   cv: z.strictObject({ id: CvId, language: z.enum(CV_LANGUAGES).optional() }).optional(),
   follow: z.boolean().default(true).describe('Whether a job is followed as an offer'),
+})
+
+const Terms = z.array(oneLine(100).min(1)).max(30).default([])
+/** A job as the user has confirmed what its text says. */
+const PastedJob = z.strictObject({
+  title: oneLine(200).min(1),
+  company: oneLine(200).default(''),
+  location: oneLine(200).default(''),
+  mode: z.enum(['', ...WORK_MODES]).default(''),
+  contractType: z.enum(['', ...CONTRACT_TYPES]).default(''),
+  rate: z
+    .strictObject({
+      min: z.number().min(0).max(RATE_MOST),
+      max: z.number().min(0).max(RATE_MOST),
+      per: z.enum(RATE_PERIODS),
+      currency: CurrencyCode.default('EUR'),
+    })
+    .optional(),
+  sector: oneLine(200).default(''),
+  skills: Terms,
+  languages: Terms,
+  years: z.int().min(0).max(60).default(0).describe('Of experience, as the job asks for'),
+  postedAt: DayTime.default(0),
+  url: Url.default(''),
+  description: lines(8_000).default(''),
 })
 
 const Versioned = z.strictObject({ version: Version }).default({})
@@ -245,6 +274,27 @@ export const prospectingRoutes = {
     params: own,
     body: z.strictObject({ url: Url.min(1) }),
     reply: Written,
+  }),
+  readJobText: post('/jobs/:userId/text/reading', {
+    summary: 'What a pasted text says of a job, each field with its passage; nothing is saved',
+    access: { permission: 'perm_offer_add' },
+    perMinute: 60,
+    params: own,
+    body: z.strictObject({ text: z.string().trim().min(1).max(100_000) }),
+    reply: PastedReading,
+  }),
+  addJobText: post('/jobs/:userId/text', {
+    summary: 'Adds the job of a pasted text, as the user has confirmed it',
+    access: { permission: 'perm_offer_add' },
+    params: own,
+    body: PastedJob,
+    reply: Written,
+  }),
+  offerMatch: get('/offer/:userId/:id/match', {
+    summary: 'An offer with its score and the reasons for it, as a job has them',
+    access: { permission: 'perm_offer_menu' },
+    params: one,
+    reply: JobRow,
   }),
   saveJob: put('/jobs/:userId/:id/save', {
     summary: 'Saves a job',

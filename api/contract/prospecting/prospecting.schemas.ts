@@ -25,6 +25,7 @@ const Slip = z.object({
   abortReason: z.string(),
   mail: z.string().describe('The address of its contact; empty for none'),
   projectId: z.union([Id, z.literal(0)]),
+  score: z.int().min(0).max(100).describe('Of its match with what the user looks for'),
 })
 export type Slip = z.output<typeof Slip>
 
@@ -42,46 +43,54 @@ export const Pipeline = z.object({ count: z.int(), late: z.int(), lanes: z.array
 export type Pipeline = z.output<typeof Pipeline>
 
 const Points = z.int().min(0).max(100)
+/** Why a job has its score. */
+const Reasons = z.object({
+  matched: z.array(z.string()),
+  missing: z.array(z.string()),
+  distanceKm: z.number().nullable(),
+  rate: Points,
+  age: z.int().describe('Days since it was published'),
+  version: z.int().describe('The rules by which the score was made'),
+  points: z.object({
+    skills: Points,
+    title: Points,
+    place: Points,
+    rate: Points,
+    language: Points,
+    level: Points,
+    sector: Points,
+    age: Points,
+  }),
+})
+const Rate = z.object({
+  min: z.number(),
+  max: z.number(),
+  per: z.enum(['', ...RATE_PERIODS]),
+  currency: z.string(),
+})
 export const JobRow = z.object({
   id: z.string(),
+  about: z
+    .enum(['job', 'offer'])
+    .describe('An offer that the user entered stands among jobs once it was applied for'),
   version: z.int(),
   title: z.string(),
   company: z.string(),
   location: z.string(),
   mode: z.string(),
   contractType: z.string(),
-  rate: z.object({
-    min: z.number(),
-    max: z.number(),
-    per: z.enum(['', ...RATE_PERIODS]),
-    currency: z.string(),
-  }),
+  rate: Rate,
   sector: z.string().describe('A key of the list of sectors; empty where no source says'),
   skills: z.array(z.string()),
   description: z.string(),
   postedAt: Time.describe('0 when no source says'),
   foundAt: Time,
   closed: z.boolean(),
-  sources: z.array(z.object({ name: z.string(), url: z.string() })),
+  sources: z
+    .array(z.object({ name: z.string(), url: z.string() }))
+    .describe('A pasted text has no name, and an address where it names one'),
   score: Points,
-  reasons: z.object({
-    matched: z.array(z.string()),
-    missing: z.array(z.string()),
-    distanceKm: z.number().nullable(),
-    rate: Points,
-    age: z.int().describe('Days since it was published'),
-    version: z.int().describe('The rules by which the score was made'),
-    points: z.object({
-      skills: Points,
-      title: Points,
-      place: Points,
-      rate: Points,
-      language: Points,
-      level: Points,
-      sector: Points,
-      age: Points,
-    }),
-  }),
+  reasons: Reasons,
   marks: z.object({ saved: z.boolean(), applied: z.boolean(), skipped: z.boolean() }),
   offerId: z.string().describe('The offer by which it is followed; empty for none'),
 })
@@ -200,6 +209,7 @@ export const ApplicationsAt = z.object({
   sender: z.object({ name: z.string(), address: z.string() }),
   to: z.array(z.string()).describe('Addresses that the job or its contact names'),
   url: z.string().describe('Page of the job; empty when none is known'),
+  followUpDate: AnsweredDay.describe('Follow-up that an application sets; 0 for none'),
   sent: z.array(Application),
 })
 export type ApplicationsAt = z.output<typeof ApplicationsAt>
@@ -217,3 +227,25 @@ export const CriteriaReading = z.object({
   ),
 })
 export type CriteriaReading = z.output<typeof CriteriaReading>
+
+/** Fields of a job that a pasted text states. */
+export const PastedReading = JobRow.pick({
+  title: true,
+  company: true,
+  location: true,
+  mode: true,
+  contractType: true,
+  rate: true,
+  sector: true,
+  skills: true,
+  description: true,
+}).extend({
+  languages: z.array(z.string()),
+  years: z.int(),
+  postedAt: AnsweredDay.describe('0 where the text does not say'),
+  url: z.string().describe('The page that the text names; empty for none'),
+  passages: z
+    .record(z.string(), z.string())
+    .describe('By the name of a field: the passage of the text that it rests on'),
+})
+export type PastedReading = z.output<typeof PastedReading>

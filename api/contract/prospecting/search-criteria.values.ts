@@ -1,1 +1,6 @@
-export { CONTRACT_TYPES, JOB_AGES, WORK_MODES } from '#domain/prospecting/search-criteria.values.ts'
+export {
+  CONTRACT_TYPES,
+  JOB_AGES,
+  RATE_PERIODS,
+  WORK_MODES,
+} from '#domain/prospecting/search-criteria.values.ts'

@@ -368,6 +368,7 @@ const answers: Chapter = (tale) => {
             attachments: [],
             cv: { cvId, language: 'fr', content },
             follow: true,
+            followUp: null,
           },
           0,
           sent,

@@ -188,7 +188,9 @@ test('name, phone and address go to the account; a fact that it has is not repla
   const { position } = await product.data<CvImport>(dora, 'PUT', place, {
     accept: people.map(({ id }) => ({ id })),
   })
-  const me = await product.as(dora, 'GET', `users/${dora.userId}/me`, undefined, { 'x-min-position': position })
+  const me = await product.as(dora, 'GET', `users/${dora.userId}/me`, undefined, {
+    'x-min-position': position,
+  })
   expect(me.json()).toMatchObject({
     result: { data: { firstName: 'Dora', lastName: 'DE LA TOUR', phone: '+33612345678' } },
   })

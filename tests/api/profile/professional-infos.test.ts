@@ -314,7 +314,13 @@ describe('the company search', () => {
     expect(
       (await server.ask('GET', '/professionalInfo/insee/user-1/find?siret=732 829 320 00074')).data,
     ).toMatchObject([
-      { name: 'Atelier Brumaire', TvaNumber: 'FR44732829320', closedOn: 0, active: true, startDate: Date.UTC(2015, 0, 2) },
+      {
+        name: 'Atelier Brumaire',
+        TvaNumber: 'FR44732829320',
+        closedOn: 0,
+        active: true,
+        startDate: Date.UTC(2015, 0, 2),
+      },
     ])
     expect(
       (await server.ask('GET', '/professionalInfo/insee/user-1/find?name=brumaire')).data,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applicationsApi } from '#api/prospecting/applications.ts'
 import { jobsApi } from '#api/prospecting/jobs.ts'
+import { offersApi } from '#api/prospecting/offers.ts'
 import { cvApi } from '#api/cv/cvs.ts'
 import { mailApi } from '#api/mail/mails.ts'
 import { recordApi } from '#api/records.ts'
@@ -30,6 +31,7 @@ beforeAll(async () => {
       mayTouch: async () => {},
     })
     applicationsApi(api, commands)
+    offersApi(api, commands.records)
   })
   for (const [id, title] of [
     [JOB, 'Refonte accessible'],
@@ -178,6 +180,80 @@ test('an application for an offer moves it on', async () => {
   await apply(`/offer/user-1/${id}`, { mail, letter: '<p>Bonjour</p>' })
   expect((await server.ask('GET', `/offer/user-1/${id}`)).data.state).toBe('Positionned')
   expect((await at(`/offer/user-1/${id}`)).sent).toMatchObject([{ cv: null, status: 'queued' }])
+})
+
+describe('an application for an entered offer', () => {
+  const WEEK_MS = 7 * 86_400_000
+  const entered = async (more: object = {}) => {
+    const { id } = (await server.ask('POST', '/offer/user-1', { title: 'Atelier', ...more })).data
+    return String(id)
+  }
+  const offer = async (id: string) => (await server.ask('GET', `/offer/user-1/${id}`)).data
+  /** The day of the server's clock. */
+  const TODAY = Date.UTC(2026, 10, 20)
+
+  test('stands among the applications, with its match, and is counted', async () => {
+    const rows = async () => (await server.ask('GET', '/jobs/user-1?view=applied')).data
+    const before = (await server.ask('GET', '/jobs/user-1/counts')).data.applied
+    const id = await entered({ client: 'Régie', technicalNeeds: 'Accessibilité, Figma' })
+    expect((await rows()).map((row: { id: string }) => row.id)).not.toContain(id)
+    await apply(`/offer/user-1/${id}`, { letter: '' })
+    expect(await rows()).toContainEqual(
+      expect.objectContaining({
+        id,
+        about: 'offer',
+        company: 'Régie',
+        offerId: id,
+        marks: { saved: false, applied: true, skipped: false },
+        reasons: expect.objectContaining({ matched: ['Accessibilité'], missing: ['Figma'] }),
+      }),
+    )
+    expect((await server.ask('GET', '/jobs/user-1/counts')).data.applied).toBe(before + 1)
+    expect((await rows()).length).toBe(before + 1)
+    const found = (await server.ask('GET', '/jobs/user-1?view=applied&q=regie')).data
+    expect(found.map((row: { id: string }) => row.id)).toContain(id)
+  })
+
+  test('has a match before it too, which another user does not read', async () => {
+    const id = await entered({ description: 'Audit d’accessibilité à distance' })
+    const { data } = await server.ask('GET', `/offer/user-1/${id}/match`)
+    expect(data).toMatchObject({
+      about: 'offer',
+      mode: 'remotely',
+      reasons: { matched: ['Accessibilité'] },
+    })
+    expect(data.score).toBeGreaterThan(0)
+    expect((await server.ask('GET', `/offer/user-2/${id}/match`)).status).toBe(404)
+  })
+
+  test('of a found job has the job’s match, and stands once among the applications', async () => {
+    const job = (await server.ask('GET', `/jobs/user-1/${JOB}`)).data
+    const match = (await server.ask('GET', `/offer/user-1/${job.offerId}/match`)).data
+    expect(match.score).toBe(job.score)
+    await apply(`/offer/user-1/${job.offerId}`, { letter: '' })
+    const rows = (await server.ask('GET', '/jobs/user-1?view=applied')).data
+    expect(rows.filter((row: { offerId: string }) => row.offerId === job.offerId)).toHaveLength(1)
+  })
+
+  test('sets its follow-up, which the dialog tells before', async () => {
+    const id = await entered({ nextAction: 'Candidater', nextActionDate: TODAY })
+    const { followUpDate } = await at(`/offer/user-1/${id}`)
+    expect(followUpDate - TODAY).toBe(WEEK_MS)
+    await apply(`/offer/user-1/${id}`, { letter: '' })
+    expect(await offer(id)).toMatchObject({
+      nextAction: 'Relancer la candidature',
+      nextActionDate: followUpDate,
+    })
+  })
+
+  test('leaves what is planned for a later day, and a closed offer', async () => {
+    const later = { nextAction: 'Entretien', nextActionDate: TODAY + 2 * 86_400_000 }
+    const planned = await entered(later)
+    const closed = await entered({ state: 'aborted' })
+    for (const id of [planned, closed]) await apply(`/offer/user-1/${id}`, { letter: '' })
+    expect(await offer(planned)).toMatchObject({ ...later, state: 'Positionned' })
+    expect(await offer(closed)).toMatchObject({ state: 'aborted', nextActionDate: 0 })
+  })
 })
 
 test('another user’s application is not found', async () => {

@@ -21,6 +21,7 @@ import { projectClients, projects } from '#projections/projects/projects.ts'
 import { createFacts } from '#projections/facts.ts'
 import { dueJobHunts, jobHunts } from '#projections/prospecting/job-hunts.ts'
 import { subscriptions } from '#projections/subscription/subscriptions.ts'
+import { applications } from '#projections/prospecting/applications.ts'
 import { jobReadings, jobs } from '#projections/prospecting/jobs.ts'
 import { recordProjections } from '#projections/records.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
@@ -93,6 +94,7 @@ beforeEach(async () => {
   server = await startContext(
     [
       ...recordProjections,
+      applications,
       jobs,
       jobReadings,
       jobHunts,
@@ -358,7 +360,13 @@ describe('the views', () => {
     const [one] = await list('suggested')
     await server.ask('PUT', `/jobs/user-1/${one?.id}/apply`)
     expect((await server.ask('GET', '/offer/user-1/all')).data).toMatchObject([
-      { title: 'Audit', client: 'Clinique des Trois Ponts', state: 'Positionned' },
+      {
+        title: 'Audit',
+        client: 'Clinique des Trois Ponts',
+        state: 'Positionned',
+        nextAction: 'Relancer la candidature',
+        nextActionDate: Date.UTC(2026, 10, 27),
+      },
     ])
     expect(await titles('applied')).toEqual(['Audit'])
     await server.ask('DELETE', `/jobs/user-1/${one?.id}/apply`)
@@ -727,5 +735,112 @@ test('a pasted page becomes a job, and one without a job is refused', async () =
     await server.ask('POST', '/jobs/user-1/paste', { url: 'https://loin.example/' }),
   ).toMatchObject({
     code: 'JOB_PAGE_UNREADABLE',
+  })
+})
+
+describe('a pasted text', () => {
+  const TEXT =
+    'Audit RGAA\nRégie des Quais · Lyon\nFreelance, 550 € par jour.\nCompétences : RGAA, React'
+  const reading = (text: string) => server.ask('POST', '/jobs/user-1/text/reading', { text })
+  const add = (more: object = {}) =>
+    server.ask('POST', '/jobs/user-1/text', { title: 'Audit RGAA', ...more })
+
+  test('is read into fields with their passages, and nothing is saved', async () => {
+    expect((await reading(TEXT)).data).toMatchObject({
+      title: 'Audit RGAA',
+      company: 'Régie des Quais',
+      location: 'Lyon',
+      contractType: 'freelance',
+      rate: { min: 550, max: 550, per: 'day', currency: 'EUR' },
+      skills: ['RGAA', 'React'],
+      passages: { company: 'Régie des Quais · Lyon', rate: 'Freelance, 550 € par jour.' },
+    })
+    expect(await titles('all')).toEqual([])
+  })
+
+  test('without a letter, or of more than 100,000, is refused naming the text', async () => {
+    for (const text of [' ', 'a'.repeat(100_001)])
+      expect(await reading(text)).toMatchObject({ status: 400, fields: [{ path: 'text' }] })
+    expect((await reading('a'.repeat(100_000))).status).toBe(200)
+  })
+
+  test('becomes a job as the user confirmed it, with its match and without a page', async () => {
+    await server.ask('POST', '/skill/user-1', { name: 'RGAA' })
+    const { data } = await add({
+      company: 'Régie',
+      location: 'Lyon',
+      skills: ['RGAA', 'React'],
+      rate: { min: 600, max: 500, per: 'day' },
+      description: TEXT,
+    })
+    expect((await server.ask('GET', `/jobs/user-1/${data.id}`)).data).toMatchObject({
+      about: 'job',
+      company: 'Régie',
+      rate: { min: 500, max: 600, per: 'day', currency: 'EUR' },
+      sources: [{ name: '', url: '' }],
+      reasons: { matched: ['RGAA'], missing: ['React'] },
+      description: TEXT,
+    })
+    expect(await titles('suggested')).toEqual(['Audit RGAA'])
+  })
+
+  test('pasted twice is one job, and two texts without a company are two', async () => {
+    await add({ description: 'a' })
+    await add({ description: 'a' })
+    await add({ description: 'b' })
+    expect(await titles('all')).toEqual(['Audit RGAA', 'Audit RGAA'])
+  })
+
+  test.each([
+    ['title', { title: '' }],
+    ['rate.per', { rate: { min: 1, max: 1, per: 'week' } }],
+    ['rate.min', { rate: { min: -1, max: 1, per: 'day' } }],
+    ['years', { years: 61 }],
+    ['url', { url: 'javascript:alert(1)' }],
+    ['skills.0', { skills: [''] }],
+  ])('with a wrong %s is refused naming it', async (path, more) => {
+    const { status, fields } = await add(more)
+    expect({ status, path: fields?.[0]?.path }).toEqual({
+      status: path === 'url' ? 422 : 400,
+      path,
+    })
+    expect(await titles('all')).toEqual([])
+  })
+})
+
+describe('a follow-up', () => {
+  const offers = async () => (await server.ask('GET', '/offer/user-1/all')).data
+  const applied = async (days?: number) => {
+    await server.handler.run(
+      userDecider,
+      'user-1',
+      {
+        type: 'RegisterUser',
+        userName: 'anna',
+        firstName: 'Anna',
+        lastName: 'Lindqvist',
+        mail: 'anna@example.org',
+        roleIds: [],
+      },
+      { commandId: newUlid(), owner: 'user-1', actor: { kind: 'user', id: 'user-1' } },
+    )
+    if (days !== undefined)
+      await server.handler.run(
+        userDecider,
+        'user-1',
+        { type: 'ChangeParameters', changes: { followUpDays: days } },
+        { commandId: newUlid(), owner: 'user-1', actor: { kind: 'user', id: 'user-1' } },
+      )
+    const { id } = (await server.ask('POST', '/jobs/user-1/text', { title: 'Audit' })).data
+    await server.ask('PUT', `/jobs/user-1/${id}/apply`)
+  }
+
+  test('is due after the days of the account', async () => {
+    await applied(3)
+    expect(await offers()).toMatchObject([{ nextActionDate: Date.UTC(2026, 10, 23) }])
+  })
+  test('is not set where the account wants none', async () => {
+    await applied(0)
+    expect(await offers()).toMatchObject([{ nextAction: '', nextActionDate: 0 }])
   })
 })

@@ -9,6 +9,9 @@ import { bills } from '#projections/billing/bills.ts'
 import { users } from '#projections/identity/users.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
+import { applications } from '#projections/prospecting/applications.ts'
+import { jobHunts } from '#projections/prospecting/job-hunts.ts'
+import { jobReadings, jobs } from '#projections/prospecting/jobs.ts'
 import { offerStates } from '#projections/prospecting/offer-states.ts'
 import { recordProjections } from '#projections/records.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
@@ -19,7 +22,19 @@ let server: ContextServer
 beforeEach(async () => {
   now = day('2026-11-20') + 9 * 3_600_000
   server = await startContext(
-    [...recordProjections, offerStates, users, professionalInfos, projects, projectClients, bills],
+    [
+      ...recordProjections,
+      offerStates,
+      applications,
+      jobs,
+      jobHunts,
+      jobReadings,
+      users,
+      professionalInfos,
+      projects,
+      projectClients,
+      bills,
+    ],
     (api, commands) => {
       recordApi(api, commands.records)
       offersApi(api, commands.records)
@@ -101,6 +116,16 @@ describe('the pipeline', () => {
       { currency: 'EUR', TjmHT: 625.5 },
       { currency: 'JPY', TjmHT: 90_000 },
     ])
+  })
+
+  test('tells how an open offer matches the CV, and no score of a closed one', async () => {
+    await server.ask('POST', '/skill/user-1', { name: 'React' })
+    await add({ technicalNeeds: 'React' })
+    await add({ technicalNeeds: 'Cobol' })
+    await add({ technicalNeeds: 'React', state: 'aborted' })
+    const [first = 0, second = 0] = (await lane('new')).offers.map(({ score }) => score)
+    expect(Math.abs(first - second)).toBe(35)
+    expect((await lane('aborted')).offers.map(({ score }) => score)).toEqual([0])
   })
 
   test('names the company, and writes to the contact', async () => {

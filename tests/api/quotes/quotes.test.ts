@@ -417,6 +417,36 @@ describe('the client’s page', () => {
       expect(shown.body).toContain(`lang="${language}" dir="${dir}"`)
     }
   })
+  test('has the seller’s logo and colour, and any of six languages, in which it goes on', async () => {
+    const png =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const before = await sentQuote()
+    const plain = await page('GET', `/devis/${before.token}`)
+    expect(plain.body).not.toContain('class="logo"')
+    expect((await page('GET', `/devis/${before.token}/logo`)).statusCode).toBe(404)
+    await write('PUT', `professionalInfo/${user.userId}`, { id: profileId, colour: 6 })
+    await write('PUT', `professionalInfo/${user.userId}/logo`, { id: profileId, content: png })
+    const { token } = await sentQuote({ language: 'en' })
+    const shown = await page('GET', `/devis/${token}`)
+    expect(shown.body).toContain('data-colour="6"')
+    expect(shown.body).toContain(`src="/devis/${token}/logo" alt="Fontanel Conseil"`)
+    expect(shown.body).toMatch(/<title>Quote [^<]+ · Fontanel Conseil<\/title>/)
+    const logo = await page('GET', `/devis/${token}/logo`)
+    expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png'])
+    for (const language of ['fr', 'en', 'ar', 'es', 'de', 'it']) {
+      const { body } = await page('GET', `/devis/${token}?lang=${language}`)
+      expect(body).toContain(`<html lang="${language}"`)
+      // The paper stays as it was sent.
+      expect(body).toContain('<section class="quote-paper" lang="en">')
+      expect(body).toContain(`?do=code&amp;lang=${language}#accept`)
+    }
+    const nameless = await page('POST', `/devis/${token}?do=code&lang=de`, { name: '' })
+    expect(nameless.body).toContain('<html lang="de"')
+    expect((await page('GET', `/devis/${'a'.repeat(43)}?lang=it`)).body).toContain(
+      '<html lang="it"',
+    )
+    await write('PUT', `professionalInfo/${user.userId}/logo`, { id: profileId, content: null })
+  })
   test('says that it was withdrawn', async () => {
     const { id, token } = await sentQuote()
     await write('PUT', path(id, 'withdraw'), {})

@@ -55,7 +55,7 @@ beforeEach(async () => {
     () => now,
   )
   pages = Fastify()
-  await approvalPages(pages, server.commands.timesheetApprovals)
+  await approvalPages(pages, server.commands.timesheetApprovals, server.documents)
   const meta = (id: string, owner = 'user-1') => ({
     commandId: derivedUuid(id),
     owner,
@@ -300,6 +300,24 @@ describe('the client’s page', () => {
     expect(page.body).toContain('Approve 2 days')
     for (const language of ['fr', 'en', 'de', 'es', 'it', 'ar'])
       expect((await open(`${link}?lang=${language}`)).body).toContain(`<html lang="${language}"`)
+  })
+  test('has the business’s name, logo and colour', async () => {
+    await fill('2026-11-02')
+    const link = await sent()
+    expect((await open(link)).body).toContain('<bdi>Atelier Brumaire</bdi></span>')
+    expect((await open(`${link}/logo`)).statusCode).toBe(404)
+    const profile = '/professionalInfo/user-1'
+    const png =
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    await server.ask('PUT', profile, { id: profileId, colour: 12 })
+    await server.ask('PUT', `${profile}/logo`, { id: profileId, content: png })
+    const { body } = await open(link)
+    expect(body).toContain('data-colour="12"')
+    expect(body).toContain(`src="${link}/logo" alt="Atelier Brumaire"`)
+    expect(body).toContain('Timesheet, November 2026 · Atelier Brumaire</title>')
+    const logo = await open(`${link}/logo`)
+    expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png'])
+    expect((await open(`/releve/${'a'.repeat(43)}/logo`)).statusCode).toBe(404)
   })
   test('tells that it was opened, once, and not to who asks whether it is there', async () => {
     await fill('2026-11-02')

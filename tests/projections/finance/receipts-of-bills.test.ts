@@ -190,7 +190,7 @@ async function readers(its: World) {
   const [turnover, received, gauges, periods] = await Promise.all([
     turnoverOf(read, OWNER, PROFILE, 2026, 'EUR'),
     receivedBetween(read.transactions, { ...of, ...YEAR, currency: 'EUR' }),
-    exemptionGauges(read, OWNER, PROFILE, 2026, ''),
+    exemptionGauges(read, OWNER, PROFILE, 2026, { activity: '', startDate: '' }),
     vatPeriodsOf(read, { ...of, terms: [{ from: '2026-01-01', terms }] }, YEAR),
   ])
   const lines = foldAll(registers, events).flatMap((doc) => doc.lines.map(({ entry }) => entry))

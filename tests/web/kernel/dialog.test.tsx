@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { draw } from '../render.tsx'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
@@ -139,6 +139,70 @@ test('a dialog without acts has its way out in the head, one with acts in the fo
   )
   await press('Fermer')
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+describe('a dialog, while something loads late', () => {
+  let late = Promise.withResolvers<void>()
+  /** Tells of an element that is hidden, as a browser does. */
+  class HidingObserver {
+    readonly elements = new Set<Element>()
+    readonly hidings: MutationObserver
+    constructor(tell: () => void) {
+      this.hidings = new MutationObserver(() => {
+        if ([...this.elements].some((one) => one.closest('[style*="display: none"]'))) tell()
+      })
+    }
+    observe(element: Element) {
+      this.elements.add(element)
+      this.hidings.observe(document.body, { subtree: true, attributeFilter: ['style'] })
+    }
+    disconnect() {
+      this.hidings.disconnect()
+    }
+  }
+  beforeEach(() => {
+    late = Promise.withResolvers<void>()
+    vi.stubGlobal('ResizeObserver', HidingObserver)
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  function Part({ waits }: { waits: boolean }) {
+    if (waits) use(late.promise)
+    return <p>Here</p>
+  }
+  function Waits({ where, onClose }: { where: 'within' | 'around'; onClose: () => void }) {
+    const [waits, setWaits] = useState(false)
+    if (where === 'around' && waits) use(late.promise)
+    return (
+      <Dialog open onClose={onClose} title="Thing">
+        <input aria-label="Text" />
+        <button type="button" onClick={() => setWaits(true)}>
+          More
+        </button>
+        {where === 'within' && <Part waits={waits} />}
+      </Dialog>
+    )
+  }
+  test.each(['within', 'around'] as const)(
+    'stays open with its text and its focus when it comes %s it',
+    async (where) => {
+      const onClose = vi.fn()
+      await draw(
+        <Suspense fallback={<p>Wait</p>}>
+          <Waits where={where} onClose={onClose} />
+        </Suspense>,
+      )
+      await userEvent.type(await screen.findByRole('textbox', { name: 'Text' }), 'Bridge')
+      await press('More')
+      await waitFor(() => expect(document.querySelector('[style*="display: none"]')).not.toBeNull())
+      // A browser takes the focus from what is hidden.
+      ;(document.activeElement as HTMLElement).blur()
+      await act(async () => late.resolve())
+      expect(await screen.findByRole('textbox', { name: 'Text' })).toHaveProperty('value', 'Bridge')
+      expect(onClose).not.toHaveBeenCalled()
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' }))
+    },
+  )
 })
 
 describe('the focus', () => {

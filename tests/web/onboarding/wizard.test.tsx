@@ -262,7 +262,9 @@ describe('the first steps', () => {
       await chosen(sent)
       await userEvent.click(screen.getByRole('radio', { name: 'Micro-entrepreneur' }))
       await userEvent.click(await screen.findByLabelText('Activité'))
-      await userEvent.click(await screen.findByRole('option', { name: 'Profession libérale (BNC)' }))
+      await userEvent.click(
+        await screen.findByRole('option', { name: 'Profession libérale (BNC)' }),
+      )
       await userEvent.click(screen.getByRole('radio', { name: 'chaque mois' }))
       expect(
         await body(userEvent.click(screen.getByRole('button', { name: 'Continuer' })), sent),

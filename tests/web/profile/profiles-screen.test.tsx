@@ -235,6 +235,7 @@ const account = (hasPassword: boolean) => ({
     activeProfile: PROFILE,
     timeZone: 'Europe/Paris',
     currency: 'EUR',
+    followUpDays: 7,
   },
 })
 

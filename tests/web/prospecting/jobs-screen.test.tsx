@@ -14,6 +14,7 @@ import { JobsScreen } from '#web/prospecting/jobs-screen.tsx'
 const server = fakeServer()
 const row = (id: string, title: string, score: number): JobRow => ({
   id,
+  about: 'job',
   version: 1,
   title,
   company: 'Régie des Quais',
@@ -186,6 +187,7 @@ function applying(to: readonly string[]): unknown[] {
         sender: { name: 'Anna', address: 'anna@example.org' },
         to,
         url: 'https://jobs.example/1',
+        followUpDate: Date.UTC(2026, 10, 27),
         sent: [],
       }),
     ),
@@ -229,6 +231,7 @@ test('an application by mail takes the drafted message and the chosen CV', async
     await screen.findByRole('combobox', { name: 'CV joint' }),
     'Pour la régie',
   )
+  expect(screen.getByText('Relance notée pour le 27 novembre 2026.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Envoyer la candidature' }))
   await waitFor(() => expect(made).toHaveLength(1))
   expect(made[0]).toMatchObject({
@@ -247,12 +250,135 @@ test('an application on the site of the company keeps the CV and sends no mail',
   await screen.findByRole('heading', { level: 2, name: 'Audit RGAA' })
   await userEvent.keyboard('c')
   await userEvent.click(await screen.findByRole('checkbox', { name: /Suivre cette candidature/ }))
+  // An application that is not followed has no follow-up.
+  expect(screen.queryByText(/Relance notée/)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Ouvrir leur site et noter' }))
   await waitFor(() => expect(made).toHaveLength(1))
   expect(made[0]).toMatchObject({ cv: { id: 'main', language: 'fr' }, follow: false })
   expect(made[0]).not.toHaveProperty('mail')
   expect(opened).toHaveBeenCalledWith('https://jobs.example/1', '_blank', 'noopener,noreferrer')
   opened.mockRestore()
+})
+
+test('a text is pasted, read into fields with their passages, and added as confirmed', async () => {
+  answers()
+  const added: unknown[] = []
+  server.use(
+    http.post(at(`/jobs/${USER}/text/reading`), () =>
+      ok({
+        title: 'Audit RGAA',
+        company: 'Régie des Quais',
+        location: '',
+        mode: 'remotely',
+        contractType: '',
+        rate: { min: 0, max: 0, per: '', currency: 'EUR' },
+        sector: '',
+        skills: ['RGAA'],
+        description: 'Audit RGAA chez Régie des Quais',
+        languages: [],
+        years: 0,
+        postedAt: 0,
+        url: '',
+        passages: { company: 'Audit RGAA chez Régie des Quais' },
+      }),
+    ),
+    http.post(at(`/jobs/${USER}/text`), async ({ request }) => {
+      added.push(await request.json())
+      return ok({ id: AUDIT.id, version: 1, position: '2' })
+    }),
+  )
+  await draw()
+  await userEvent.click(await screen.findByRole('button', { name: 'Coller une offre' }))
+  await userEvent.click(await screen.findByRole('radio', { name: 'Coller le texte' }))
+  await userEvent.type(screen.getByRole('textbox', { name: /Texte de l’offre/ }), 'Audit RGAA')
+  await userEvent.click(screen.getByRole('button', { name: 'Lire le texte' }))
+  expect(await screen.findByText(/« Audit RGAA chez Régie des Quais »/)).toBeTruthy()
+  const company = screen.getByRole('textbox', { name: 'Société' })
+  await userEvent.clear(company)
+  await userEvent.type(company, 'Régie')
+  await userEvent.click(screen.getByRole('button', { name: 'Ajouter l’offre' }))
+  await waitFor(() => expect(added).toHaveLength(1))
+  expect(added[0]).toMatchObject({ title: 'Audit RGAA', company: 'Régie', mode: 'remotely' })
+  expect(added[0]).not.toHaveProperty('rate')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the text that was typed is there again on the way back from its fields', async () => {
+  answers()
+  server.use(
+    http.post(at(`/jobs/${USER}/text/reading`), () =>
+      ok({
+        title: '',
+        company: '',
+        location: '',
+        mode: '',
+        contractType: '',
+        sector: '',
+        url: '',
+        rate: { min: 0, max: 0, per: '', currency: 'EUR' },
+        skills: [],
+        languages: [],
+        years: 0,
+        postedAt: 0,
+        passages: {},
+        description: 'Bridge',
+      }),
+    ),
+  )
+  await draw()
+  await userEvent.click(await screen.findByRole('button', { name: 'Coller une offre' }))
+  await userEvent.click(await screen.findByRole('radio', { name: 'Coller le texte' }))
+  await userEvent.type(screen.getByRole('textbox', { name: /Texte de l’offre/ }), 'Bridge')
+  await userEvent.click(screen.getByRole('button', { name: 'Lire le texte' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Changer le texte' }))
+  expect(await screen.findByRole('textbox', { name: /Texte de l’offre/ })).toHaveProperty(
+    'value',
+    'Bridge',
+  )
+})
+
+test('an entered offer stands among the applications with its match, and takes no marks', async () => {
+  answers()
+  server.use(
+    http.get(at(`/jobs/${USER}`), () =>
+      ok([
+        {
+          ...AUDIT,
+          about: 'offer',
+          offerId: AUDIT.id,
+          sources: [],
+          marks: { ...AUDIT.marks, applied: true },
+        },
+      ]),
+    ),
+    http.get(at(`/offer/${USER}/:id/application`), () =>
+      ok({
+        sender: { name: 'Anna', address: 'anna@example.org' },
+        to: [],
+        url: '',
+        followUpDate: 0,
+        sent: [
+          {
+            id: PORTAL.id,
+            at: 1,
+            way: 'externalSite',
+            status: 'outside',
+            recipients: [],
+            subject: '',
+            letter: '<p>Bonjour</p>',
+            url: '',
+            cv: null,
+          },
+        ],
+      }),
+    ),
+  )
+  await draw()
+  expect(await screen.findByRole('region', { name: /Pourquoi 76/ })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Candidatures envoyées' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Voir le suivi' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Candidater/ })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Publiée sur' })).toBeNull()
 })
 
 test('a hidden company can be shown again', async () => {

@@ -15,6 +15,7 @@ const but = (missing: Permission) => (permission: Permission) => permission !== 
 
 describe('a job', () => {
   const job = (marks: { saved?: true; skipped?: true; applied?: true } = {}) => ({
+    about: 'job' as const,
     marks: { saved: false, skipped: false, applied: false, ...marks },
     company: 'Atelier Brumaire',
     offerId: 'O1',
@@ -49,6 +50,11 @@ describe('a job', () => {
       'without an offer',
       jobActs({ ...job(), offerId: '' }, false, all),
       { ...open, offer: 'noOffer' },
+    ],
+    [
+      'that is an offer which the user entered',
+      jobActs({ ...job({ applied: true }), about: 'offer' }, false, all),
+      { ...open, apply: 'entered', save: 'entered', skip: 'entered', hide: 'entered' },
     ],
     ['of one’s own', jobActs(job(), true, all), { ...open, ...own, edit: null }],
   ])('%s', (_, acts, expected) => expect(acts).toEqual(expected))

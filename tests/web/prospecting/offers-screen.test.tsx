@@ -24,6 +24,7 @@ const slip: Slip = {
   abortReason: '',
   mail: 'bonjour@halles.example',
   projectId: 0,
+  score: 64,
 }
 const empty = { count: 0, averages: [], offers: [] }
 const waiting: Pipeline = {
@@ -72,6 +73,12 @@ test('shows days in the state and the next action, and late ones once more below
   expect(within(late).getByRole('link', { name: 'Écrire' }).getAttribute('href')).toBe(
     'mailto:bonjour%40halles.example',
   )
+})
+
+test('tells how an offer matches', async () => {
+  answers(waiting)
+  await draw()
+  expect((await screen.findAllByText('correspond à 64 %')).length).toBe(1)
 })
 
 test('moves a slip by its menu, and takes it back', async () => {

@@ -61,14 +61,14 @@ test.each([
 ])('a planner that is %s', async (_, isPaused, runs) => {
   let made = 0
   // Only this command is called here.
-  const commands = { runDue: async () => void made++ } as unknown as ScheduleCommands
+  const commands: ScheduleCommands = { runDue: async () => void made++ } as never
   const { perform } = runSchedules(
     commands,
     async () => isPaused,
     async () => false,
   )
   const row = { _id: 'rent', owner: OWNER, family: 'charge', dueAt: 1 } as never
-  const outcome = await perform(row, {} as never)
+  const outcome = await perform(row, {} as never, {} as never)
   expect([outcome === LATER, made]).toEqual([isPaused, runs])
 })
 

@@ -11,6 +11,7 @@ export function FormDialog<I extends FieldValues, O>({
   form,
   onClose,
   title,
+  head,
   body,
   verb,
   disabledReason,
@@ -20,6 +21,8 @@ export function FormDialog<I extends FieldValues, O>({
   form: CarnetForm<I, O>
   onClose: () => void
   title: string
+  /** Above the body: a choice between forms, a way back. */
+  head?: ReactNode
   body?: ReactNode
   verb: string
   disabledReason?: string | undefined
@@ -42,6 +45,7 @@ export function FormDialog<I extends FieldValues, O>({
         </>
       }
     >
+      {head && <div className="mt-3">{head}</div>}
       {body && <p className="mt-2 text-ink-muted">{body}</p>}
       <Form form={form} id={id} verb={verb} className="note-space mt-4 grid gap-4">
         <FormProblem form={form} />

@@ -29,7 +29,7 @@ type RecordPanelProps = RecordScreenProps & {
 
 /** One record beside its list: its form, its history, its deletion. `row` is null for a new one. */
 export function RecordPanel(props: RecordPanelProps) {
-  const { type, row, missing, title, view, onView, onClose, extra, read } = props
+  const { type, row, missing, title, view, onView, onClose, acts, extra, read } = props
   const { t } = useTranslation('kernel')
   const { can } = useSession()
   const formId = useId()
@@ -94,6 +94,7 @@ export function RecordPanel(props: RecordPanelProps) {
         </>
       ) : (
         <>
+          {row && acts && <div className="mb-4 flex flex-wrap gap-2">{acts(row)}</div>}
           <RecordForm {...props} {...editing} id={formId} disabled={!may} />
           {row && extra?.(row)}
           {row && <AuditLine row={row} />}

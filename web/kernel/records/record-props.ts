@@ -15,6 +15,8 @@ export type RecordScreenProps = {
   readonly hidden?: readonly string[]
   /** Nothing is added here. */
   readonly isMadeElsewhere?: boolean
+  /** Acts on the record, above its form. */
+  readonly acts?: (row: RecordRow) => ReactNode
   /** Further content of the panel, below the record: links, related lists. */
   readonly extra?: (row: RecordRow) => ReactNode
   /**

@@ -2,7 +2,7 @@ import { Dialog, DialogPanel } from '@headlessui/react'
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Building2, type LucideIcon, Search } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { searchRoutes, type Found } from '#contract/kernel/search.contract.ts'
@@ -12,6 +12,7 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { kindOfWord } from '#web/kernel/ui/bill-status.ts'
 import { Kbd } from '#web/kernel/ui/button.tsx'
+import { unlessHidden } from '#web/kernel/ui/late-parts.tsx'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { foldText, hasWords } from '#contract/kernel/fold-text.values.ts'
@@ -175,6 +176,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { language } = usePreferences()
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
+  const panel = useRef<HTMLDivElement>(null)
   const typed = query.trim()
   const isEmpty = typed === ''
   const { found, isFetching } = useFound(useDeferredValue(typed))
@@ -220,11 +222,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={unlessHidden(panel, onClose)}
       className="fixed inset-0 z-50 grid items-start justify-items-center bg-scrim px-4 pt-[104px] max-md:pt-4"
       aria-label={t('shell.search')}
     >
-      <DialogPanel className="dialog cmdk w-full max-w-[640px]">
+      <DialogPanel ref={panel} className="dialog cmdk w-full max-w-[640px]">
         <Command shouldFilter={false} loop label={t('shell.search')}>
           <div className="flex h-[60px] items-center gap-3 border-b border-line px-5">
             <Search size={18} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />

@@ -1,7 +1,9 @@
 import { Dialog, DialogPanel } from '@headlessui/react'
 import { X } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/kernel/ui/button.tsx'
+import { LateParts, unlessHidden } from '#web/kernel/ui/late-parts.tsx'
 import { languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { setPreferences, usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -12,14 +14,22 @@ export function SheetMenu({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('kernel')
   const { language: present, theme } = usePreferences()
   const { setLanguage } = useSession()
+  const panel = useRef<HTMLDivElement>(null)
   return (
-    <Dialog open onClose={onClose} className="sheet-menu" aria-label={t('shell.nav')}>
-      <DialogPanel>
+    <Dialog
+      open
+      onClose={unlessHidden(panel, onClose)}
+      className="sheet-menu"
+      aria-label={t('shell.nav')}
+    >
+      <DialogPanel ref={panel}>
         <div className="flex items-center justify-between py-2 ps-5 pe-3">
           <span className="h2">{t('shell.menu')}</span>
           <IconButton icon={X} label={t('action.close')} data-autofocus onClick={onClose} />
         </div>
-        <NavGroups onGo={onClose} />
+        <LateParts lines={8}>
+          <NavGroups onGo={onClose} />
+        </LateParts>
         <div className="nav-group px-[18px] pt-5 text-sm">
           <h2 className="pb-2 text-xs font-medium text-ink-subtle">{t('shell.languages')}</h2>
           <div className="flex flex-wrap gap-2">

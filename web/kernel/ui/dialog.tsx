@@ -4,6 +4,7 @@ import { type ReactNode, useContext, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from './button.tsx'
 import { DialogAroundContext, saveAll, useDialogGuards, verbOf } from './dialog-guards.ts'
+import { LateParts, unlessHidden } from './late-parts.tsx'
 
 /**
  * A dialog. The safe choice has the focus first. Its foot stays in sight while the rest scrolls;
@@ -26,12 +27,18 @@ export function Dialog({
 }) {
   const { t } = useTranslation('kernel')
   const { around, asking, drop, stay } = useDialogGuards(onClose)
+  const panel = useRef<HTMLDivElement>(null)
   return (
     <DialogAroundContext value={around}>
-      <HeadlessDialog open={open} onClose={around.close} className="relative z-50">
+      <HeadlessDialog
+        open={open}
+        onClose={unlessHidden(panel, around.close)}
+        className="relative z-50"
+      >
         <div className="scrim" aria-hidden="true" />
         <div className="fixed inset-0 z-50 grid [place-items:safe_center] overflow-y-auto p-4">
           <DialogPanel
+            ref={panel}
             className={`dialog w-full ${wide === 'page' ? 'max-w-[800px]' : wide ? 'max-w-[640px]' : 'max-w-[440px]'}`}
           >
             <div className="dialog-body">
@@ -39,9 +46,13 @@ export function Dialog({
                 <DialogTitle className="dialog-title">{title}</DialogTitle>
                 {!foot && <IconButton icon={X} label={t('action.close')} onClick={around.close} />}
               </div>
-              {children}
+              <LateParts>{children}</LateParts>
             </div>
-            {foot && <div className="dialog-foot">{foot}</div>}
+            {foot && (
+              <div className="dialog-foot">
+                <LateParts lines={0}>{foot}</LateParts>
+              </div>
+            )}
           </DialogPanel>
         </div>
         {asking && (

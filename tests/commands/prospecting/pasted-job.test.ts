@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { pastedJob } from '#commands/prospecting/pasted-job.ts'
+
+const NOW = Date.UTC(2026, 10, 20)
+const read = (text: string) => pastedJob(text, NOW)
+
+describe('the text of a job', () => {
+  const text = `Développeuse React – mission de 6 mois
+Clinique du Parc · Lyon (69) · publiée le 12/11/2026
+
+Vous rejoignez une équipe de quatre personnes. Deux jours de télétravail par semaine.
+Mission en freelance, TJM : 450 à 520 € par jour.
+Expérience : 5 ans ou plus.
+Compétences : TypeScript, React ; PostgreSQL
+Langues : français, anglais
+Secteur : santé
+https://jobs.example/mission-42.`
+
+  test('gives each field by the readers of pages', () => {
+    expect(read(text)).toMatchObject({
+      url: 'https://jobs.example/mission-42',
+      posting: {
+        title: 'Développeuse React – mission de 6 mois',
+        company: 'Clinique du Parc',
+        location: 'Lyon (69)',
+        mode: 'hybrid',
+        contractType: 'freelance',
+        rate: { min: 45_000, max: 52_000, per: 'day', currency: 'EUR' },
+        skills: ['TypeScript', 'React', 'PostgreSQL'],
+        languages: ['français', 'anglais'],
+        years: 5,
+        sector: 'health',
+        postedAt: Date.UTC(2026, 10, 12),
+      },
+    })
+  })
+
+  test('gives each field with the passage that it rests on, and no field has a passage without a value', () => {
+    const { passages, posting } = read(text)
+    expect(passages).toMatchObject({
+      company: 'Clinique du Parc · Lyon (69) · publiée le 12/11/2026',
+      mode: 'Vous rejoignez une équipe de quatre personnes. Deux jours de télétravail par semaine.',
+      rate: 'Mission en freelance, TJM : 450 à 520 € par jour.',
+      years: 'Expérience : 5 ans ou plus.',
+    })
+    for (const passage of Object.values(passages)) expect(text).toContain(passage)
+    expect(Object.keys(passages).toSorted()).toEqual(
+      [...Object.keys(posting), 'url']
+        .filter((name) => !['description', 'closesAt'].includes(name))
+        .toSorted(),
+    )
+  })
+
+  test('is kept whole, and what it does not say stays empty', () => {
+    const { posting, passages } = read('Audit d’accessibilité\n\nNous cherchons quelqu’un.')
+    expect(posting).toMatchObject({
+      title: 'Audit d’accessibilité',
+      company: '',
+      location: '',
+      mode: '',
+      contractType: '',
+      rate: { max: 0, per: '' },
+      skills: [],
+      years: 0,
+      description: 'Audit d’accessibilité\nNous cherchons quelqu’un.',
+    })
+    expect(Object.keys(passages)).toEqual(['title'])
+  })
+
+  test.each([
+    [
+      'Poste : Cheffe de projet\nEntreprise : Régie des Quais',
+      'Cheffe de projet',
+      'Régie des Quais',
+    ],
+    ['Job title: Data engineer\nCompany: North Quay Ltd', 'Data engineer', 'North Quay Ltd'],
+    ['Stelle: Entwicklerin\nUnternehmen: Hafenwerk GmbH', 'Entwicklerin', 'Hafenwerk GmbH'],
+    ['Puesto: Analista\nEmpresa: Muelle Norte', 'Analista', 'Muelle Norte'],
+    ['Posizione: Sviluppatrice\nAzienda: Molo Nord', 'Sviluppatrice', 'Molo Nord'],
+    ['المسمى الوظيفي: مطور\nالشركة: رصيف الشمال', 'مطور', 'رصيف الشمال'],
+    [
+      'Offre d’emploi\nDéveloppeuse chez Régie des Quais',
+      'Développeuse chez Régie des Quais',
+      'Régie des Quais',
+    ],
+  ])(
+    'has labels of six languages, and headings that are no title: %s',
+    (pasted, title, company) => {
+      expect(read(pasted).posting).toMatchObject({ title, company })
+    },
+  )
+
+  test('lists skills that stand as bullets below their label, and ends with the list', () => {
+    const { posting, passages } = read(
+      'Dev\nStack technique :\n- Node.js\n- Redis\nNous offrons un thé.',
+    )
+    expect(posting.skills).toEqual(['Node.js', 'Redis'])
+    expect(passages.skills).toBe('Stack technique :\n- Node.js\n- Redis')
+  })
+
+  test('counts years of experience alone, not those of the company', () => {
+    expect(read('Dev\nLa société a 30 ans.').posting.years).toBe(0)
+    expect(read('Dev\n30 ans d’expérience.').posting.years).toBe(30)
+  })
+
+  test('takes a sentence of the second line for no company', () => {
+    expect(read('Dev\nNous cherchons une personne pour Lyon.').posting.company).toBe('')
+  })
+})
+
+test('the pasted source of a page is read by its JobPosting', () => {
+  const { posting, url } = read(
+    `<p>Voir https://jobs.example/7</p><script type="application/ld+json">${JSON.stringify({
+      '@type': 'JobPosting',
+      title: 'Analyste',
+      hiringOrganization: { name: 'Régie' },
+      description: '<p>Audit des données</p>',
+    })}</script>`,
+  )
+  expect({ posting, url }).toMatchObject({
+    url: 'https://jobs.example/7',
+    posting: { title: 'Analyste', company: 'Régie', description: 'Audit des données' },
+  })
+})
