@@ -10,7 +10,7 @@ const label = (language: PaperLanguage, key: string, details = {}): string =>
   word(language, 'timesheets', `timesheet.${key}`, details)
 
 /** `7,5 h`, or `7,5 heures`. */
-export const hoursText = (
+const hoursText = (
   language: PaperLanguage,
   quarters: number,
   unitDisplay: 'short' | 'long' = 'long',
@@ -22,7 +22,7 @@ export const hoursText = (
     .replaceAll(/[\u200E\u200F\u061C]/g, '')
 
 /** `2,5 jours`. */
-export function daysText(language: PaperLanguage, worked: readonly WorkedTime[]): string {
+function daysText(language: PaperLanguage, worked: readonly WorkedTime[]): string {
   const count = fromQuantity(sumOfDays(worked))
   const figure = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 2 })
   return label(language, 'approvalPage.days', { count, figure: figure.format(count) })

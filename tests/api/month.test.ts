@@ -353,7 +353,7 @@ describe('a month, from the business to the paid bill', () => {
       },
     )
     const [head, first] = csv.body.slice(1).split('\r\n')
-    expect(head).toBe('"Jour";"Activité";"Contrat";"Client";"Quantité, en jours"')
+    expect(head).toBe('"Jour";"Activité";"Contrat";"Client";"Quantité, en jours";"Heures"')
     expect(first).toMatch(/^"?2026-10-\d\d"?;"?(Travail|work)"?;/)
   })
 

@@ -274,6 +274,7 @@ function DaysStep({ profileId, projectId }: { profileId: string; projectId: stri
 
 function BillStep({ profileId, steps: { draftId, month } }: { profileId: string; steps: Steps }) {
   const { t } = useTranslation('dashboard')
+  const { language } = usePreferences()
   const { can } = useSession()
   const bill = useBillMonth(profileId)
   if (draftId !== 0)
@@ -286,7 +287,10 @@ function BillStep({ profileId, steps: { draftId, month } }: { profileId: string;
     return <p className="text-sm text-ink-muted">{t('first.notPermitted')}</p>
   return (
     <Button variant="primary" pending={bill.pending} onClick={() => bill.run(month)}>
-      {t('first.bill.act', { count: month.days })}
+      {t('first.bill.act', {
+        count: month.days,
+        figure: numberText(language, month.days),
+      })}
     </Button>
   )
 }

@@ -11,6 +11,8 @@ import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useProblemText } from '#web/kernel/data/problem-text.ts'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
+import { numberText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { namedRecord } from '#web/kernel/words/record-words.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { paths } from '#web/screens.ts'
@@ -26,6 +28,7 @@ export function useContractActs(
   contract: Project | undefined,
   { onGone }: { onGone: () => void },
 ): { readonly entries: readonly MenuEntry[]; readonly dialog: ReactNode } {
+  const { language } = usePreferences()
   const { t } = useTranslation(['projects', 'kernel'])
   const { can } = useSession()
   const go = useNavigate()
@@ -113,7 +116,13 @@ export function useContractActs(
           open={asking}
           onClose={close}
           name={namedRecord('project', nameOf(contract))}
-          consequence={refusal ?? t('delete.body', { count: contract.consumedDays })}
+          consequence={
+            refusal ??
+            t('delete.body', {
+              count: contract.consumedDays,
+              figure: numberText(language, contract.consumedDays),
+            })
+          }
           pending={remove.isPending}
           {...(remove.error && { disabledReason: problem(remove.error) })}
           onConfirm={() => remove.mutate({ params: { id: contract.id } })}

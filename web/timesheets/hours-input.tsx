@@ -22,7 +22,7 @@ export function HoursInput({
   readonly start: string
   /** Text with which typing began; null where nothing is typed yet. */
   readonly begun?: string | null
-  /** Its place: positioned, so that the reason of a refusal hangs below it. */
+  /** Place of the input: positioned, so that the reason of a refusal hangs below it. */
   readonly className: string
   readonly ref?: Ref<HTMLInputElement>
   /** Hours that were typed; 0 for none. */

@@ -64,7 +64,7 @@ export type Day = {
   readonly weekend: boolean
   /** Key of the public holiday's name. */
   readonly holiday: string | null
-  /** Clients with a public holiday of their own, by their contract: a hint. */
+  /** Clients whose own public holiday it is, by their contract: a hint that they are closed. */
   readonly closedClients: ReadonlyMap<string, { readonly client: string; readonly name: string }>
   readonly working: boolean
   /** A contract runs, so the day is expected to be filled. */

@@ -135,7 +135,8 @@ describe('a month of the timesheet', () => {
     expect(
       await business.ask('PUT', path(), { activities: [work(id, '2026-11-02', 0.25)] }),
     ).toMatchObject({
-      status: 400,
+      status: 422,
+      code: 'TIMESHEET_BY_HALVES',
       fields: [{ path: 'activities.0.quantity' }],
     })
     expect(

@@ -47,15 +47,23 @@ describe('a contract being written', () => {
   })
   test('sends none of the dropped fields when it is not billable, whatever stands in them (CO1)', () => {
     const sent = schema.parse({ ...fresh, isBillable: false, priceHT: Number.NaN, clientId: 0 })
-    expect(sent).toEqual({ profileId: fresh.profileId, isBillable: false, ref: '', title: '' })
+    expect(sent).toEqual({
+      profileId: fresh.profileId,
+      isBillable: false,
+      ref: '',
+      title: '',
+      timeUnit: 'halfDay',
+    })
   })
   test('made billable starts with the usual terms', () => {
     expect(valuesOf(internal, fresh)).toMatchObject({
       isBillable: false,
+      timeUnit: 'halfDay',
       title: 'Prospection, gestion',
       currency: 'EUR',
       tva: 20,
     })
+    expect(valuesOf({ ...internal, timeUnit: 'hour' }, fresh)).toMatchObject({ timeUnit: 'hour' })
     expect(valuesOf(brumaire, fresh)).toMatchObject({ priceHT: 650, endDate: brumaire.endDate })
   })
 })
