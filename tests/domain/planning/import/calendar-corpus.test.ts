@@ -31,7 +31,8 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   end_before_start_event: 'An end before the start is left out; the other swaps both.',
   issue_117_until_before_dtstart: 'The first day counts, also after UNTIL.',
   issue_132_swapped_start_and_end: 'An end before the start is left out.',
-  issue_173_only_modifications_error: 'One changed day stands twice in the file; one of them counts.',
+  issue_173_only_modifications_error:
+    'One changed day stands twice in the file; one of them counts.',
   issue_201_mixed_datetime_and_date: 'A day with an end at an hour stays a day.',
   issue_201_test_matrix: 'A day with an end at an hour stays a day.',
   issue_28_rrule_with_UTC_endinginZ: 'UNTIL is a day for an event of whole days, in its zone.',
