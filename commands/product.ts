@@ -114,6 +114,21 @@ const runningPlans =
     return subscription?.status === 'live' && planRuns(subscription.plan, clock.now())
   }
 
+/** Access of applications to the CV and to mails. */
+const applicationPorts = (
+  cv: ReturnType<typeof cvCommands>,
+  mail: ReturnType<typeof mailCommands>,
+): Parameters<typeof applicationCommands>[0]['ports'] => ({
+  drawCv: ({ content, language, day }, call) => {
+    const { template, accent } = content.facts
+    return cv.draw({ content, language, template, accent, day }, { ...call, urgency: 'paper' })
+  },
+  keepCv: (id, name, content, meta) => cv.keptAs(id, name, content, meta),
+  sanitised: sanitisedMail,
+  checkMail: (draft, sentBefore) => mail.check(draft, sentBefore),
+  sendMail: (id, draft, meta) => mail.send(id, draft, null, meta),
+})
+
 /**
  * Every context's commands, composed once. A context's access to another one is wired here and
  * nowhere else.
@@ -258,19 +273,7 @@ export function buildCommands({
       jobs,
       records: ownRecords,
       now: clock.now,
-      ports: {
-        drawCv: ({ content, language, day }, call) => {
-          const { template, accent } = content.facts
-          return cv.draw(
-            { content, language, template, accent, day },
-            { ...call, urgency: 'paper' },
-          )
-        },
-        keepCv: (id, name, content, meta) => cv.keptAs(id, name, content, meta),
-        sanitised: sanitisedMail,
-        checkMail: (draft, sentBefore) => mail.check(draft, sentBefore),
-        sendMail: (id, draft, meta) => mail.send(id, draft, null, meta),
-      },
+      ports: applicationPorts(cv, mail),
     }),
     jobCleaner: jobCleaner({ handler, facts, clock }),
     messageDrafts: messageDraftCommands({ handler, ai }),

@@ -109,6 +109,11 @@ function unreadablePage(error: unknown): never {
     : error
 }
 
+const step = (meta: CommandMeta, name: string): CommandMeta => ({
+  ...meta,
+  commandId: derivedUuid(meta.commandId, name),
+})
+
 export function jobCommands({
   handler,
   records,
@@ -140,10 +145,8 @@ export function jobCommands({
   }
 
   /** @param offerId of the offer by which the job is followed; empty for none */
-  const link = (id: string, offerId: string, meta: CommandMeta) => {
-    const commandId = derivedUuid(meta.commandId, 'link')
-    return handler.run(jobDecider, id, { type: 'LinkJob', offerId }, { ...meta, commandId })
-  }
+  const link = (id: string, offerId: string, meta: CommandMeta) =>
+    handler.run(jobDecider, id, { type: 'LinkJob', offerId }, step(meta, 'link'))
 
   /** Jobs that a cleaning would remove at once are not added. */
   async function addAll(
@@ -283,7 +286,7 @@ export function jobCommands({
         Offer,
         ulidFrom(`offer of job ${id} ${marked.version}`),
         offerOf(posting, origins[0]?.url ?? '', followUp),
-        { ...meta, commandId: derivedUuid(meta.commandId, 'offer') },
+        step(meta, 'offer'),
       )
       return link(id, added.id, meta)
     },
@@ -301,11 +304,7 @@ export function jobCommands({
       const offerId = marked.state.status === 'live' ? marked.state.offerId : ''
       if (offerId === '') return marked
       const offer = await handler.load(recordDecider(Offer), offerId, meta.owner)
-      if (offer?.version === 1)
-        await records.remove(Offer, offerId, {
-          ...meta,
-          commandId: derivedUuid(meta.commandId, 'offer'),
-        })
+      if (offer?.version === 1) await records.remove(Offer, offerId, step(meta, 'offer'))
       return link(id, '', meta)
     },
   }

@@ -72,7 +72,6 @@ export function MonthSummary({
 /** @param none the month has no billable day */
 function ToBill({ found, none }: { found: readonly BillableMonth[] | undefined; none: boolean }) {
   const { t } = useTranslation(['timesheets', 'billing'])
-  const words = useRowWords()
   if (!found) return <p className="mt-2 h-5" aria-busy="true" />
   if (found.length === 0)
     return <p className="mt-2 text-ink-muted">{t(none ? 'bill.nothing' : 'bill.allBilled')}</p>

@@ -30,6 +30,21 @@ type Gesture = {
   value: Quantity | null
   readonly before: Map<string, Quantity>
 }
+/** Cells of a range: a single one, or those of several that are open. */
+const cellsWithin = (
+  { rows, days }: Pick<OpenMonth, 'rows' | 'days'>,
+  { from, to }: Range,
+  isOpen: (place: Place) => boolean,
+): { row: Row; day: Day }[] => {
+  const isSingle = from.row === to.row && from.day === to.day
+  return rows.flatMap((row, rowIndex) =>
+    days.flatMap((day, dayIndex) => {
+      const place = { row: rowIndex, day: dayIndex }
+      return isWithin({ from, to }, place) && (isSingle || isOpen(place)) ? [{ row, day }] : []
+    }),
+  )
+}
+
 /**
  * The acts on the grid's cells, by keyboard and mouse alike. An act begins in a cell and lasts
  * until the user moves away. It can be extended over working days, given another value, and undone.
@@ -81,18 +96,12 @@ export function useGridActs(
   /**
    * The cells of an act: a single one on any day, several only on open working days of open lines.
    */
-  const covered = ({ from, to }: Range): { row: Row; day: Day }[] => {
-    const isSingle = from.row === to.row && from.day === to.day
-    return rows.flatMap((row, rowIndex) =>
-      days.flatMap((day, dayIndex) => {
-        const place = { row: rowIndex, day: dayIndex }
-        return isWithin({ from, to }, place) &&
-          (isSingle || (day.working && blocked(place) === null))
-          ? [{ row, day }]
-          : []
-      }),
+  const covered = (range: Range) =>
+    cellsWithin(
+      { rows, days },
+      range,
+      (place) => days[place.day]?.working === true && blocked(place) === null,
     )
-  }
 
   /** @returns false when the cell refuses input, after showing why */
   const allowed = (place: Place): boolean => {

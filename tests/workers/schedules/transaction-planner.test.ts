@@ -62,13 +62,13 @@ test.each([
   let made = 0
   // Only this command is called here.
   const commands: ScheduleCommands = { runDue: async () => void made++ } as never
-  const { perform } = runSchedules(
+  const reactor = runSchedules(
     commands,
     async () => isPaused,
     async () => false,
   )
   const row = { _id: 'rent', owner: OWNER, family: 'charge', dueAt: 1 } as never
-  const outcome = await perform(row, {} as never, {} as never)
+  const outcome = await reactor.perform(row, {} as never, {} as never)
   expect([outcome === LATER, made]).toEqual([isPaused, runs])
 })
 
