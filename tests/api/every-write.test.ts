@@ -173,6 +173,9 @@ const NEEDS_A_STATE = [
   'PUT /pricePlanRole/:userId',
   'PUT /vat/:userId/:profileId/declare',
   'PUT /vat/:userId/:profileId/undeclare',
+  // Services to the Union in a month that has ended.
+  'PUT /declarations/:userId/:profileId/services/declare',
+  'PUT /declarations/:userId/:profileId/services/undeclare',
   'PUT /effect/:userId/:id/retry',
   // A run under way, and a demo account.
   'PUT /process/:userId/:name/runs/:runId/cancel',
