@@ -4,7 +4,7 @@ import { exchangeRateOf, outstandingOf, outstandingTotalsOf } from '#domain/bill
 import type { BesidePayment, Bill, IssuedBill } from '#domain/billing/bill-facts.ts'
 import { bookingDecider } from '#domain/billing/booking.ts'
 import { euroValueOf } from '#domain/billing/euro-value.ts'
-import { vatDueOf } from '#domain/billing/frozen-bill.ts'
+import { suppliedBy, vatDueOf } from '#domain/billing/frozen-bill.ts'
 import type { PaymentToBook } from '#domain/finance/transaction.ts'
 import type { PaymentMeans } from '#domain/billing/payment.values.ts'
 import { laterPosition, type Position } from '#domain/kernel/event.ts'
@@ -69,6 +69,7 @@ export function paymentBooking(
         vat,
         direction,
         vatDue: vatDueOf(bill.frozen, day),
+        ...suppliedBy(bill.frozen),
         ...(euros && { euros }),
       })
     const marked = await handler.run(

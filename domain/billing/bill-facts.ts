@@ -8,7 +8,14 @@ import { billRefusal } from './bill-refusals.ts'
 import type { BillContent, CreditedBill } from './content.ts'
 import type { DepositHolder } from './deposit.ts'
 import type { EuroValue } from './euro-value.ts'
-import { type BillType, type FrozenBill, NO_BUYER, NO_SELLER, type VatDue } from './frozen-bill.ts'
+import {
+  type BillType,
+  type FrozenBill,
+  NO_BUYER,
+  NO_SELLER,
+  type SoldSupply,
+  type VatDue,
+} from './frozen-bill.ts'
 import type { PaymentMeans, RestKind } from './payment.values.ts'
 import type { VatRow } from './totals.ts'
 
@@ -274,6 +281,8 @@ type SettledBill = {
   readonly client: string
   readonly currency: Currency
   readonly vatDue: VatDue
+  /** Absent for services in France. */
+  readonly supply?: SoldSupply
 }
 export type Refund = {
   readonly refundId: string

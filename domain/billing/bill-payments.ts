@@ -15,7 +15,7 @@ import {
 import { billRefusal } from './bill-refusals.ts'
 import { inEuros } from './amounts.values.ts'
 import { euroValueOf } from './euro-value.ts'
-import { vatDueOf } from './frozen-bill.ts'
+import { suppliedBy, vatDueOf } from './frozen-bill.ts'
 import { splitPayment, type VatRow } from './totals.ts'
 
 /** Payments of the client, refunds, and the day when the money is in the bank. */
@@ -156,6 +156,7 @@ function settledBy(
       client: buyer.name,
       currency,
       vatDue: vatDueOf(it.frozen, issueDate),
+      ...suppliedBy(it.frozen),
     },
   }
 }

@@ -173,7 +173,7 @@ export const ALL_UNCHARGED: readonly VatExemption[] = [
  * Terms that a credit note keeps of the bill it corrects. The bill's VAT is given back, even if
  * seller or client have changed since.
  */
-export type Original = Pick<FrozenBill, 'type' | 'seller' | 'buyer' | 'issueDate'>
+export type Original = Pick<FrozenBill, 'type' | 'seller' | 'buyer' | 'issueDate' | 'vatOnDelivery'>
 
 /** The seller as the VAT of this bill sees it. */
 export const standing = (seller: Seller, original: Original | null): Seller =>
@@ -246,6 +246,8 @@ export function freeze(input: {
       })),
     }),
     ...frozenVat(content, totals, place, vatDay),
+    // A credit note counts as its bill did.
+    ...((original ? original.vatOnDelivery : operation === 'goods') && { vatOnDelivery: true }),
     ...exchangeOf(content, totals.vatMinor),
     totalNetMinor: totals.netMinor,
     totalVatMinor: totals.vatMinor,

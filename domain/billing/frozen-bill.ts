@@ -189,6 +189,10 @@ export type FrozenBill = PrintedDraft<BillFields> & {
   readonly allowances?: readonly FrozenAllowance[]
   /** By rate, highest first. */
   readonly vat: readonly FrozenVat[]
+  /**
+   * Goods alone, whose VAT is due with their delivery; absent for services, and on bills of before.
+   */
+  readonly vatOnDelivery?: true
   /** Member State whose VAT it charges, declared by the one-stop shop; absent for French VAT. */
   readonly oneStop?: string
   /** The VAT in euros of a bill in another currency; absent otherwise. */
@@ -235,8 +239,8 @@ export type VatDue = 'payment' | 'invoice' | 'never'
 
 /**
  * @param paid the day of the money, or of the invoice itself
- * @source CGI art. 269 2-c: a deposit, and what is received before the invoice, is due on receipt
- * even with the option
+ * @source CGI art. 269 2-a: goods with their delivery
+ * @source CGI art. 269 2-c: deposits and money before the invoice on receipt, even with the option
  */
 export function vatDueOf(
   {
@@ -245,14 +249,43 @@ export function vatDueOf(
     creditNoteOf,
     issueDate,
     oneStop,
-  }: Pick<FrozenBill, 'seller' | 'type' | 'creditNoteOf' | 'issueDate' | 'oneStop'>,
+    vatOnDelivery,
+  }: Pick<
+    FrozenBill,
+    'seller' | 'type' | 'creditNoteOf' | 'issueDate' | 'oneStop' | 'vatOnDelivery'
+  >,
   paid: Day,
 ): VatDue {
   // The VAT of another Member State stands on no French return.
   if (seller.regime === 'franchise' || oneStop !== undefined) return 'never'
   const isDeposit = type === 'deposit' || creditNoteOf?.ofDeposit === true
-  return seller.vatOnDebits && !isDeposit && paid >= issueDate ? 'invoice' : 'payment'
+  const isWithInvoice = seller.vatOnDebits || vatOnDelivery === true
+  return isWithInvoice && !isDeposit && paid >= issueDate ? 'invoice' : 'payment'
 }
+
+/** Nature and region of a bill's sales, as a VAT return tells them. */
+export type SoldSupply = {
+  readonly nature: 'goods' | 'service'
+  readonly region: 'FR' | 'EU' | 'other'
+}
+/** Bills of before count as services in France, as they did. */
+export function soldSupplyOf({
+  vatOnDelivery,
+  vat,
+}: Pick<FrozenBill, 'vatOnDelivery' | 'vat'>): SoldSupply {
+  if (!vatOnDelivery) return { nature: 'service', region: 'FR' }
+  const has = (...reasons: readonly VatExemption[]) =>
+    vat.some(({ exemption }) => exemption !== null && reasons.includes(exemption))
+  return {
+    nature: 'goods',
+    region: has('intraCommunity') ? 'EU' : has('export', 'overseasExport') ? 'other' : 'FR',
+  }
+}
+
+/** The same for an event; nothing for services in France. */
+export const suppliedBy = (
+  bill: Parameters<typeof soldSupplyOf>[0],
+): { readonly supply?: SoldSupply } => (bill.vatOnDelivery ? { supply: soldSupplyOf(bill) } : {})
 
 /**
  * Draws the paper. The same bill gives the same bytes, so that a recovery after a crash can draw it

@@ -1,5 +1,5 @@
 import { type EuroValue, euroGrossOf, euroShares } from '#domain/billing/euro-value.ts'
-import type { VatDue } from '#domain/billing/frozen-bill.ts'
+import type { SoldSupply, VatDue } from '#domain/billing/frozen-bill.ts'
 import type { PaymentMeans } from '#domain/billing/payment.values.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
@@ -37,6 +37,8 @@ export type BookedPayment = {
   readonly bankAccountType: 'professional' | 'personal'
   /** Absent in events from before returns were worked out. */
   readonly vatDue?: VatDue
+  /** Absent for services in France. */
+  readonly supply?: SoldSupply
   /** Absent in euros, and in another currency while the euro amount is not known. */
   readonly euros?: EuroValue
 } & PaymentMeans
@@ -58,6 +60,7 @@ export type PaymentToBook = Pick<
   | 'bankReference'
   | 'matched'
   | 'vatDue'
+  | 'supply'
   | 'euros'
 > & {
   readonly billId: string

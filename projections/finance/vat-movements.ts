@@ -1,7 +1,13 @@
 import { type BillEvent, billEvents } from '#domain/billing/bill-facts.ts'
 import { countedInEuros, euroRows } from '#domain/billing/euro-value.ts'
 import { claimOf } from '#domain/billing/deposit.ts'
-import { type BillType, type VatDue, vatDueOf } from '#domain/billing/frozen-bill.ts'
+import {
+  type BillType,
+  type SoldSupply,
+  soldSupplyOf,
+  type VatDue,
+  vatDueOf,
+} from '#domain/billing/frozen-bill.ts'
 import { remainder, type VatRow } from '#domain/billing/totals.ts'
 import { EVERY_VAT_RATE } from '#domain/billing/vat/vat.values.ts'
 import { eurosOfOwn, type OwnTransaction } from '#domain/finance/own-transaction.ts'
@@ -126,6 +132,7 @@ type BillVat = {
   readonly type: BillType
   readonly issueDate: Day
   readonly due: VatDue
+  readonly supply: SoldSupply
   readonly vat: readonly VatRow[]
   readonly payments: readonly {
     readonly id: string
@@ -224,7 +231,7 @@ function movementAfter(
     owner: meta.owner,
     ...stamp,
     ...columnsOf(counted),
-    ...natureOf(movement),
+    ...natureOf(movement, saying.nature),
     receiptsDay: version.receiptsDay,
     debitsDay: version.debitsDay,
     receiptsMonth: monthIn(version.receiptsDay),
@@ -237,9 +244,10 @@ function movementAfter(
   }
 }
 
-const natureOf = (movement: TaxedMovement | null) => ({
+/** @param sold of turnover that bears no VAT */
+const natureOf = (movement: TaxedMovement | null, sold: Nature = 'service') => ({
   side: movement?.side ?? ('' as const),
-  nature: movement?.nature ?? ('service' as const),
+  nature: movement?.nature ?? sold,
   region: movement?.region ?? ('FR' as const),
   selfAssessed: movement?.side === 'purchase' && movement.region !== 'FR',
 })
@@ -288,16 +296,16 @@ const signed = (rows: readonly VatRow[], sign: 1 | -1): readonly VatRow[] =>
     amountMinor: sign * amountMinor,
   }))
 
-/** This product bills services. */
-const serviceSold = (
+const sold = (
   vat: readonly VatRow[],
   documentDay: DayOrNone,
   paymentDay: DayOrNone,
+  { nature, region }: SoldSupply = { nature: 'service', region: 'FR' },
 ): TaxedMovement => ({
   side: 'sale',
   vat,
-  nature: 'service',
-  region: 'FR',
+  nature,
+  region,
   documentDay,
   paymentDay,
   supplierOnDebits: false,
@@ -340,7 +348,8 @@ function ofBill(identity: Kept, bill: BillVat | null): Saying {
       currency,
       exchangeRate > 0 ? { vat: euroRows(left, exchangeRate, currency) } : undefined,
     )
-    const movement = serviceSold(signed(salesOf(euros ?? left), isCredit ? -1 : 1), issueDate, '')
+    const rows = signed(salesOf(euros ?? left), isCredit ? -1 : 1)
+    const movement = sold(rows, issueDate, '', bill.supply)
     return {
       ...saying,
       currency: euros === null ? currency : 'EUR',
@@ -389,7 +398,8 @@ function ofPayment(data: BookedPayment, ofId: string, isReversed: boolean): Sayi
     payment: currency === 'EUR' ? null : data,
     vatDue,
     untold: vatDue === '',
-    movement: counted ? serviceSold(rows, '', day) : null,
+    nature: data.supply?.nature ?? 'service',
+    movement: counted ? sold(rows, '', day, data.supply) : null,
     receiptsDay: countedDay,
     debitsDay: countedDay,
     ...(!isReversed &&
@@ -486,7 +496,7 @@ function ofSettlement({ stream, data }: Fact<Extract<BillEvent, { type: 'BillSet
     title: client,
     reference: ref,
     currency: euros === null ? currency : 'EUR',
-    movement: isTaken ? serviceSold(signed(salesOf(euros ?? vat), -1), day, '') : null,
+    movement: isTaken ? sold(signed(salesOf(euros ?? vat), -1), day, '', data.supply) : null,
     receiptsDay: isTaken ? day : '',
     debitsDay: isTaken ? day : '',
   }
@@ -502,7 +512,7 @@ export const keyOfBill = (id: string): string => `bill:${id}`
  */
 export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMovementDoc>({
   name: 'vatMovements',
-  version: 4,
+  version: 5,
   keyOf: {
     BillDrafted: billKey,
     BillDraftChanged: billKey,
@@ -555,6 +565,7 @@ export const vatMovements = defineProjection<BillEvent | TransactionEvent, VatMo
         type,
         issueDate,
         due,
+        supply: soldSupplyOf(frozen),
         vat,
         payments: [],
         creditedVatMinor: 0,

@@ -73,8 +73,14 @@ const UNITS: Readonly<Record<FrozenLine['unit'], string>> = {
   '': 'C62',
 }
 const CREDIT_TRANSFER = '30'
-/** When VAT falls due: with the bill, or once it is paid. @source UNTDID 2475 */
-const VAT_DUE = { debits: '5', receipts: '72' }
+/** When VAT falls due: with the bill, with the delivery, or once it is paid. @source UNTDID 2475 */
+const VAT_DUE = { debits: '5', delivery: '29', receipts: '72' }
+const vatDueCode = ({ seller, vatOnDelivery, type, creditNoteOf }: FrozenBill): string => {
+  // A deposit is due once it is paid.
+  const isDeposit = type === 'deposit' || creditNoteOf?.ofDeposit === true
+  if (vatOnDelivery && !isDeposit) return VAT_DUE.delivery
+  return seller.vatOnDebits ? VAT_DUE.debits : VAT_DUE.receipts
+}
 /** @source ISO 6523; EAS for electronic addresses */
 const SCHEMES = { siren: '0002', siret: '0009', frenchAddress: '0225', email: 'EM' }
 /** Why something is taken off: a discount. @source UNTDID 5189 */
@@ -566,9 +572,7 @@ function settlementOf(bill: FrozenBill): Xml {
         amount('ram:BasisAmount', baseMinor),
         element('ram:CategoryCode', category.code),
         textElement('ram:ExemptionReasonCode', category.reasonCode),
-        category.code === 'S'
-          ? element('ram:DueDateTypeCode', seller.vatOnDebits ? VAT_DUE.debits : VAT_DUE.receipts)
-          : null,
+        category.code === 'S' ? element('ram:DueDateTypeCode', vatDueCode(bill)) : null,
         rateOf(category, rate),
       ),
     ),

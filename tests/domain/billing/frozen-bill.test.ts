@@ -20,6 +20,12 @@ describe('the VAT of a payment', () => {
       'payment',
     )
   })
+  test('counts with the delivery of goods, but for their deposit and what comes before it', () => {
+    const goods = { ...bill, seller, vatOnDelivery: true } as const
+    expect(vatDueOf(goods, '2026-11-19')).toBe('payment')
+    expect(vatDueOf(goods, '2026-11-20')).toBe('invoice')
+    expect(vatDueOf({ ...goods, type: 'deposit' }, '2026-11-21')).toBe('payment')
+  })
   test('never counts under the franchise', () =>
     expect(
       vatDueOf({ ...onDebits, seller: { ...seller, regime: 'franchise' } }, '2026-11-21'),
