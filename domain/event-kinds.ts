@@ -109,7 +109,12 @@ const FIRST_SCHEMAS: Readonly<Record<string, number>> = {
 }
 
 /** Kinds since the first release, the newest last. */
-const LATER: readonly string[] = ['BillSettled', 'BillSettlementReversed']
+const LATER: readonly string[] = [
+  'BillSettled',
+  'BillSettlementReversed',
+  'ServicesDeclared',
+  'ServicesDeclarationUndone',
+]
 
 /** Whether an event's kind is of the first release: the log does not name it. */
 export const isOfFirstRelease = (type: string, schema: number): boolean =>

@@ -27,6 +27,7 @@ const NOT_KEPT: readonly RegExp[] = [
   / priceId$/, // must be a price
   / options\.account$/, // must be an account
   /\/searchCriteria\/:userId\/reading text$/, // read by the model, and not kept
+  /\/jobs\/:userId\/text\/reading text$/, // read by rules, and not kept
 ]
 
 type Leaf = readonly [path: string, schema: z.ZodType]

@@ -21,7 +21,7 @@ const cents = (amount: number) => Math.round(amount * 100) / 100
 /** A text field by its whole name, in the page or in a part of it. */
 const fields = (within: Page | Locator) => async (values: Readonly<Record<string, string>>) => {
   for (const [name, value] of Object.entries(values))
-    await within.getByRole('textbox', { name, exact: true }).fill(value)
+    await within.getByRole('textbox', { name, exact: true }).first().fill(value)
 }
 /**
  * Goes to an entry of the menu, and waits until its page has replaced the earlier one. A count may

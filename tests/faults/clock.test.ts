@@ -73,7 +73,8 @@ async function jump(environment: Readonly<Record<string, string>>): Promise<void
   // before.
   await itIs('2026-06-09T20:00:00Z')
   const c = await bill('2026-06-09')
-  await itIs('2026-06-09T23:59:57Z')
+  // The day of the user ends at 22:00 UTC: Paris, in summer.
+  await itIs('2026-06-09T21:59:57Z')
   expect(fellDue()).toEqual([a])
   await expect.poll(fellDue, SOON).toEqual([a, c])
   // Forward over the last, and a day back over all of them: nothing is done twice.

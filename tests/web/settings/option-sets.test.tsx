@@ -70,7 +70,7 @@ test('a value is added to the list that is open', async () => {
   await drawSignedIn(<OptionSetsScreen />, words)
   await userEvent.click(await screen.findByRole('button', { name: 'Ajouter un choix' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Ajouter un choix' }))
-  await userEvent.type(dialog.getByRole('textbox', { name: /^Clé/ }), 'jeux')
+  await userEvent.type(await dialog.findByRole('textbox', { name: /^Clé/ }), 'jeux')
   await userEvent.type(dialog.getByRole('textbox', { name: 'Français' }), 'Jeux vidéo')
   await userEvent.click(dialog.getByRole('button', { name: 'Ajouter' }))
   await waitFor(() =>
