@@ -143,8 +143,9 @@ test('a contract by the hour: its hours are typed, approved as hours, and billed
   await page.getByRole('option', { name: 'Heure', exact: true }).click()
   await page.getByRole('textbox', { name: 'Prix HT par heure' }).fill('90')
   await accessible(page)
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
   await page.getByRole('button', { name: 'Enregistrer' }).first().click()
-  await expect(page.getByText('Saisie du temps').first()).toBeVisible()
+  expect((await saved).status()).toBe(200)
 
   await page.goto(MONTH)
   const grid = page.getByRole('grid')
