@@ -105,7 +105,7 @@ function termsOf(needs: string): readonly string[] {
  * An offer as a posting. Its fields count first; what its texts say besides is read as that of a
  * pasted text.
  */
-export function offerPosting(values: OfferValues, client: string, now: number): Posting {
+function offerPosting(values: OfferValues, client: string, now: number): Posting {
   const description = [values.description, values.technicalNeeds, values.context, values.remark]
     .filter(Boolean)
     .join('\n')
@@ -122,6 +122,25 @@ export function offerPosting(values: OfferValues, client: string, now: number): 
     description,
   }
 }
+
+/** Offers of some users; each has a few kilobytes. */
+const KEPT_POSTINGS = 2_000
+
+/** Postings of offers, each read once a version: reading one takes a third of a millisecond. */
+export function keptPostings() {
+  const kept = new Map<string, { readonly key: string; readonly posting: Posting }>()
+  return (doc: RecordDoc, client: string, now: number): Posting => {
+    const key = `${doc.version} ${client}`
+    const before = kept.get(doc._id)
+    if (before?.key === key) return before.posting
+    // as its projection kept it
+    const posting = offerPosting(doc.values as OfferValues, client, now)
+    if (kept.size >= KEPT_POSTINGS) kept.clear()
+    kept.set(doc._id, { key, posting })
+    return posting
+  }
+}
+export type PostingOf = ReturnType<typeof keptPostings>
 
 /** The best match of a posting with one of the sets of criteria. */
 export const bestOf = (posting: Posting, all: readonly Compared[], now: number): Match | null =>

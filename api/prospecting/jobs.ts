@@ -39,7 +39,7 @@ import type { Api } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
 import { listHeaders, pageOf } from '#api/kernel/lists.ts'
 import { followUpOf, followUpReads } from './follow-up.ts'
-import { bestOf, jobRow, offerRow, publicationRow } from './job-rows.ts'
+import { bestOf, jobRow, keptPostings, offerRow, publicationRow } from './job-rows.ts'
 import { appliedOffers, offerJobReads, offersMeeting } from './offer-jobs.ts'
 import { pastedJobsApi } from './pasted-jobs.ts'
 
@@ -62,6 +62,7 @@ export function jobsApi(
 ): void {
   const reads = { ...jobHuntReads, ...freeSuggestionReads, ...offerJobReads }
   const matchOf = keptMatches()
+  const postingOf = keptPostings()
 
   /** Where suggestions count, those that the user was given; else all that match. */
   async function suggestions(
@@ -111,16 +112,19 @@ export function jobsApi(
     if (query.view === 'applied') {
       const [found, own] = await Promise.all([
         read.jobs.find({ filter: filterOf(owner, query, now) }),
-        appliedOffers(read, owner, now),
+        appliedOffers(read, owner, postingOf, now),
       ])
       const rows = [
         ...found.items.map((doc) => ({
           day: doc.day,
           row: () => jobRow(doc, bestOf(doc.posting, all, now), now),
         })),
-        ...offersMeeting(own, filter, now).map(({ doc, posting, at }) => ({
+        ...offersMeeting(own, filter, now).map(({ doc, posting: ofOffer, at }) => ({
           day: at,
-          row: () => offerRow(doc, posting, bestOf(posting, all, now), { now, applied: true }),
+          row: () => {
+            const posting = ofOffer()
+            return offerRow(doc, posting, bestOf(posting, all, now), { now, applied: true })
+          },
         })),
       ]
       return pageOf(
@@ -148,7 +152,7 @@ export function jobsApi(
         suggestions(read, owner, all, now),
         read.jobs.count({ where: { owner, saved: true } }),
         read.jobs.count({ where: { owner, applied: true } }),
-        appliedOffers(read, owner, now),
+        appliedOffers(read, owner, postingOf, now),
         read.jobs.count({ where: { owner } }),
         read.publications.count({ where: { owner } }),
         sourcesOf(read, owner),

@@ -7,7 +7,7 @@ import { applications } from '#projections/prospecting/applications.ts'
 import { type JobDoc, jobs } from '#projections/prospecting/jobs.ts'
 import { type RecordDoc, recordsOf } from '#projections/records.ts'
 import { namedReads, referenceNames } from '#api/reference-names.ts'
-import { offerPosting } from './job-rows.ts'
+import type { PostingOf } from './job-rows.ts'
 
 export const offerJobReads = {
   ...namedReads(['company']),
@@ -25,7 +25,8 @@ export type OfferJob = {
   readonly doc: RecordDoc
   readonly client: string
   readonly job: JobDoc | null
-  readonly posting: Posting
+  /** Read from its texts when it is asked for. */
+  readonly posting: () => Posting
 }
 
 /** Offers as jobs, in their order. */
@@ -33,6 +34,7 @@ export async function offerJobs(
   read: Reads,
   owner: string,
   docs: readonly RecordDoc[],
+  postingOf: PostingOf,
   now: number,
 ): Promise<readonly OfferJob[]> {
   const companies = docs.flatMap((doc) => {
@@ -48,7 +50,7 @@ export async function offerJobs(
     const values = offerValues(doc)
     const client = (values.companyId && names.get(values.companyId)) || values.client
     const job = jobByOffer.get(doc._id) ?? null
-    return { doc, client, job, posting: job?.posting ?? offerPosting(values, client, now) }
+    return { doc, client, job, posting: () => job?.posting ?? postingOf(doc, client, now) }
   })
 }
 
@@ -56,6 +58,7 @@ export async function offerJobs(
 export async function appliedOffers(
   read: Reads,
   owner: string,
+  postingOf: PostingOf,
   now: number,
 ): Promise<readonly (OfferJob & { readonly at: number })[]> {
   const { items } = await read.applications.find({
@@ -65,7 +68,7 @@ export async function appliedOffers(
   const lastAt = new Map(items.map(({ subjectId, at }) => [subjectId, at]))
   const docs = [...(await read.offers.load([...lastAt.keys()])).values()]
   const own = docs.filter((doc) => doc.owner === owner)
-  return (await offerJobs(read, owner, own, now))
+  return (await offerJobs(read, owner, own, postingOf, now))
     .filter(({ job }) => job === null)
     .map((one) => ({ ...one, at: lastAt.get(one.doc._id) ?? 0 }))
 }
@@ -77,5 +80,8 @@ export function offersMeeting<T extends OfferJob & { readonly at: number }>(
   now: number,
 ): readonly T[] {
   const finds = jobFilter(filter)
-  return all.filter(({ posting, at }) => finds({ posting, day: at, ...jobWords(posting) }, now))
+  return all.filter(({ posting: postingOf, at }) => {
+    const posting = postingOf()
+    return finds({ posting, day: at, ...jobWords(posting) }, now)
+  })
 }

@@ -1,5 +1,6 @@
 import type { Lane, Slip } from '#contract/prospecting/prospecting.schemas.ts'
 import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.contract.ts'
+import { timeSlices } from '#commands/kernel/time-slices.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { refusal } from '#domain/kernel/errors.ts'
@@ -9,13 +10,17 @@ import { DAY_MS, dayIn, epochOfDay } from '#domain/kernel/time.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { isClosed, OFFER_STATES, type OfferState } from '#domain/prospecting/offer.values.ts'
 import { offerStates, sinceOf } from '#projections/prospecting/offer-states.ts'
-import { comparedBy, jobHuntReads } from '#projections/prospecting/job-hunt.queries.ts'
+import {
+  type Compared,
+  comparedBy,
+  jobHuntReads,
+} from '#projections/prospecting/job-hunt.queries.ts'
 import { type RecordDoc, recordsOf } from '#projections/records.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
 import { patch } from '#api/kernel/patch.ts'
-import { bestOf, offerRow } from './job-rows.ts'
-import { offerJobReads, offerJobs, offerValues } from './offer-jobs.ts'
+import { bestOf, keptPostings, offerRow } from './job-rows.ts'
+import { type OfferJob, offerJobReads, offerJobs, offerValues } from './offer-jobs.ts'
 
 /** Slips of a closed state that are shown; the list has all. */
 const CLOSED_SHOWN = 20
@@ -24,9 +29,26 @@ const OPEN_SHOWN = 500
 
 type Known = { readonly doc: RecordDoc; readonly values: Stored<typeof Offer>; readonly slip: Slip }
 
+/** Scores of offers that are still open, by their id. */
+async function scoresOf(
+  offers: readonly OfferJob[],
+  criteria: readonly Compared[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const scores = new Map<string, number>()
+  const turn = timeSlices()
+  for (const { doc, posting } of criteria.length === 0 ? [] : offers) {
+    if (isClosed(offerValues(doc).state)) continue
+    await turn()
+    scores.set(doc._id, bestOf(posting(), criteria, now)?.score ?? 0)
+  }
+  return scores
+}
+
 /** The board of offers, and their way from state to state. */
 export function offersApi(api: Api, commands: RecordCommands): void {
   const { clock } = api.deps
+  const postingOf = keptPostings()
   const reads = {
     contacts: recordsOf(Contact),
     states: offerStates,
@@ -40,7 +62,7 @@ export function offersApi(api: Api, commands: RecordCommands): void {
       : {}
     const { items } = await read.offers.find({ filter: { where: { owner }, ...search } })
     const [offers, since, criteria, contacts] = await Promise.all([
-      offerJobs(read, owner, items, now),
+      offerJobs(read, owner, items, postingOf, now),
       sinceOf(read.states, owner),
       comparedBy(read, owner, undefined, now),
       read.contacts.load(items.flatMap((doc) => offerValues(doc).contactId || [])),
@@ -51,7 +73,8 @@ export function offersApi(api: Api, commands: RecordCommands): void {
       return typeof mail === 'string' ? mail : ''
     }
     const today = epochOfDay(dayIn(clock.now(), caller.timeZone))
-    const rows = offers.map(({ doc, client, posting }): Known => {
+    const scores = await scoresOf(offers, criteria, now)
+    const rows = offers.map(({ doc, client }): Known => {
       const values = offerValues(doc)
       const from = since.get(doc._id) ?? doc.creationDate
       return {
@@ -72,7 +95,7 @@ export function offersApi(api: Api, commands: RecordCommands): void {
           abortReason: values.abortReason,
           mail: mailOf(values.contactId),
           projectId: values.projectId,
-          score: isClosed(values.state) ? 0 : (bestOf(posting, criteria, now)?.score ?? 0),
+          score: scores.get(doc._id) ?? 0,
         },
       }
     })
@@ -89,12 +112,13 @@ export function offersApi(api: Api, commands: RecordCommands): void {
     const offer = await read.offers.get(params.id)
     if (offer === null || offer.owner !== owner) throw refusal('NOT_FOUND')
     const [[one], all] = await Promise.all([
-      offerJobs(read, owner, [offer], now),
+      offerJobs(read, owner, [offer], postingOf, now),
       comparedBy(read, owner, undefined, now),
     ])
     if (one === undefined) throw refusal('NOT_FOUND')
-    const match = bestOf(one.posting, all, now)
-    return offerRow(offer, one.posting, match, { now, applied: one.job !== null })
+    const posting = one.posting()
+    const match = bestOf(posting, all, now)
+    return offerRow(offer, posting, match, { now, applied: one.job !== null })
   })
 
   api.serve(routes.state, {}, async ({ params, body, meta }) => {

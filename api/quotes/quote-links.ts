@@ -37,11 +37,10 @@ export function clientsOfQuotes(
     /** Content of the link. @throws QUOTE_LINK_CLOSED */
     async opened(secret: string) {
       const { id, owner, timeZone } = await linked(secret)
-      return { ...(await commands.quotes.opened(id, secret, owner)), timeZone }
+      return { ...(await commands.quotes.opened(id, secret, owner)), id, owner, timeZone }
     },
-    /** Swatch of the business that sent it; 0 for none. */
-    async colourOf(secret: string): Promise<number> {
-      const { id, owner } = await linked(secret)
+    /** Swatch of the business that sent a quote; 0 for none. */
+    async colourOf({ id, owner }: Pick<Linked, 'id' | 'owner'>): Promise<number> {
       const quote = await (await readModels.of(quotes)).get(id)
       if (quote?.owner !== owner) return 0
       const profiles = await readModels.of(professionalInfos)

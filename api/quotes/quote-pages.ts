@@ -47,7 +47,7 @@ export async function mountQuotePages(
   }
 
   async function shown(token: string): Promise<ShownQuote> {
-    const { status, sent, acceptance, timeZone } = await clients.opened(token)
+    const { status, sent, acceptance, timeZone, ...linked } = await clients.opened(token)
     const { frozen, address } = sent
     return {
       status,
@@ -55,7 +55,7 @@ export async function mountQuotePages(
       address,
       acceptance,
       today: dayIn(clock.now(), timeZone),
-      colour: await clients.colourOf(token),
+      colour: await clients.colourOf(linked),
     }
   }
   async function closed(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

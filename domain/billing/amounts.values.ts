@@ -114,7 +114,8 @@ export const sum = (values: Iterable<number>): number => {
 export function basesByRate(
   lines: readonly RatedLine[],
 ): readonly (RowKind & { readonly baseMinor: number })[] {
-  return [...Map.groupBy(lines, ({ rate, disbursed }) => (disbursed ? -rate - 1 : rate)).values()]
+  const keyOf = ({ rate, disbursed }: RatedLine) => `${rate} ${disbursed ?? false}`
+  return [...Map.groupBy(lines, keyOf).values()]
     .map((some) => ({
       ...kindOf(some[0] ?? { rate: 0 }),
       baseMinor: sum(some.map(({ netMinor }) => netMinor)),

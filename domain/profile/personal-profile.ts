@@ -44,15 +44,7 @@ export type PersonalProfileEvent =
   | { type: 'PersonalProfileRemoved'; data: Record<never, never> }
 
 export const personalProfilePersonal = personal<PersonalProfileEvent>(ofOwner, {
-  PersonalProfileAdded: {
-    firstName: '',
-    lastName: '',
-    gender: '',
-    birthDate: '',
-    address: emptyAddress,
-    description: '',
-    photo: null,
-  },
+  PersonalProfileAdded: emptyPerson,
   PersonalProfileChanged: { changes: {} },
 })
 

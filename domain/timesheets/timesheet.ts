@@ -115,8 +115,7 @@ const timesheetRefusal = catalogue({
   TIMESHEET_PROJECT_REQUIRED: 'invalid',
   TIMESHEET_PROJECT_NOT_ALLOWED: 'invalid',
   TIMESHEET_PROJECT_UNKNOWN: 'invalid',
-  /** Steps of the contract's days, or of an absence. */
-  TIMESHEET_BY_HALVES: 'invalid',
+  /** Steps of days. */
   TIMESHEET_BY_QUARTERS: 'invalid',
   /** Refuses days where the contract takes hours, and hours where it takes days. */
   TIMESHEET_BY_HOURS: 'invalid',
@@ -156,7 +155,7 @@ const isSame = (before: Activity | undefined, { quantity, hours }: Entry): boole
     ? before.hours === undefined && before.quantity === quantity
     : before.hours?.quarters === hours.quarters)
 
-/** An absence is taken by quarters of a day: no contract says its unit. */
+/** An absence has no contract that says its unit. */
 const ABSENCE: TimeTerms = { unit: 'quarterDay', dayQuarters: dayQuartersOf(0) }
 /** Unit of a line's time; undefined for a contract that accepts none. */
 const termsOf = (
@@ -175,18 +174,11 @@ function faultOfTime(
     return isTime ? null : { field: '.hours', code: 'TIMESHEET_BY_HOURS' }
   }
   if (hours !== undefined) return { field: '.hours', code: 'TIMESHEET_BY_DAYS' }
-  const [step, code] =
-    unit === 'halfDay'
-      ? ([HALF_DAY, 'TIMESHEET_BY_HALVES'] as const)
-      : ([QUARTER_DAY, 'TIMESHEET_BY_QUARTERS'] as const)
-  const isStep = quantity > 0 && quantity <= WHOLE_DAY && quantity % step === 0
-  return isStep ? null : { field: '.quantity', code }
+  // Halves are what the grid of such a contract offers; days are taken by quarters everywhere.
+  const isStep = quantity > 0 && quantity <= WHOLE_DAY && quantity % QUARTER_DAY === 0
+  return isStep ? null : { field: '.quantity', code: 'TIMESHEET_BY_QUARTERS' }
 }
-type TimeCode =
-  | 'TIMESHEET_BY_HALVES'
-  | 'TIMESHEET_BY_QUARTERS'
-  | 'TIMESHEET_BY_HOURS'
-  | 'TIMESHEET_BY_DAYS'
+type TimeCode = 'TIMESHEET_BY_QUARTERS' | 'TIMESHEET_BY_HOURS' | 'TIMESHEET_BY_DAYS'
 
 /** An entry as it is stored: its hours are days of its contract too. */
 const activityOf = ({ kind, projectId, day, quantity, hours }: Entry, of: TimeTerms): Activity => {

@@ -5,7 +5,7 @@ import {
 } from '#domain/finance/services-statement.ts'
 import { nthWeekdayFrom } from '#domain/timesheets/working-days.ts'
 import { returnDayOf } from '#domain/finance/vat-periods.ts'
-import { addDays, type Day, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { addDays, type Day, type DayOrNone, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { bills } from '#projections/billing/bills.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import {
@@ -17,7 +17,7 @@ import {
   contributionPeriods,
 } from '#projections/schedules/contribution-periods.queries.ts'
 import { scheduleRuns, schedules } from '#projections/schedules/schedules.ts'
-import { periodsHere } from './due-vat.queries.ts'
+import { BACK_DAYS, periodsHere } from './due-vat.queries.ts'
 import { type FirstPeriod, firstPeriodOf, firstReturnDay } from './first-period.queries.ts'
 import { receiptsWithoutEuros } from './received.queries.ts'
 import { servicesStatements, servicesStatementsOf } from './services-statements.ts'
@@ -49,9 +49,6 @@ export type DeclarationOf = {
   readonly withoutNumber: number
 }
 
-/** Oldest periods that are told. @unit days */
-const BACK_DAYS = 500
-
 type Asked = {
   readonly profile: ProfessionalInfoDoc
   readonly today: Day
@@ -71,9 +68,18 @@ export async function declarationsOf(
   const firstPeriod = await firstPeriodOf(read, asked.profile, asked.timeZone)
   const oldest = addDays(asked.today, -BACK_DAYS)
   const from = firstPeriod.from > oldest ? firstPeriod.from : oldest
+  const { owner, _id: profileId } = asked.profile
+  const waiting = (
+    await receiptsWithoutEuros(read.transactions, {
+      owner,
+      profileId,
+      from: oldest,
+      to: asked.today,
+    })
+  ).map(({ paymentDay }) => paymentDay)
   const found = await Promise.all([
-    vatOf(read, asked),
-    asked.hasContributions ? contributionsOf(read, asked, from) : [],
+    vatOf(read, asked, waiting),
+    asked.hasContributions ? contributionsOf(read, asked, from, waiting) : [],
     // Bills were issued here, so their services are stated here unless the user says otherwise.
     servicesOf(read, asked, firstPeriod.by === 'chosen' ? from : oldest),
   ])
@@ -86,42 +92,37 @@ export async function declarationsOf(
 async function vatOf(
   read: Reads,
   { profile, today, timeZone }: Asked,
+  waiting: readonly DayOrNone[],
 ): Promise<readonly DeclarationOf[]> {
   const { owner, _id: profileId, vat: terms, identity } = profile
   const here = await firstReturnDay(read, profile, timeZone)
   const of = { owner, profileId, terms, address: identity.address, here }
   const periods = await periodsHere(read, of, today)
-  return Promise.all(
-    periods.map(async ({ period, figures, declared }) => ({
-      kind: 'vat' as const,
-      from: period.from,
-      to: period.to,
-      due: returnDayOf(period),
-      amount: figures.due,
-      lines: Object.entries(figures.boxes).flatMap(([label, amount]) =>
-        amount === 0 ? [] : [{ label, amount }],
-      ),
-      declaredAt: declared?.creationDate ?? 0,
-      withoutEuros: await waiting(read, profile, period, declared !== null),
-      withoutNumber: 0,
-    })),
-  )
+  return periods.map(({ period, figures, declared }) => ({
+    kind: 'vat' as const,
+    from: period.from,
+    to: period.to,
+    due: returnDayOf(period),
+    amount: figures.due,
+    lines: Object.entries(figures.boxes).flatMap(([label, amount]) =>
+      amount === 0 ? [] : [{ label, amount }],
+    ),
+    declaredAt: declared?.creationDate ?? 0,
+    withoutEuros: declared === null ? countIn(period, waiting) : 0,
+    withoutNumber: 0,
+  }))
 }
 
-const waiting = async (
-  read: Reads,
-  { owner, _id: profileId }: ProfessionalInfoDoc,
+const countIn = (
   { from, to }: { readonly from: Day; readonly to: Day },
-  isDeclared: boolean,
-): Promise<number> =>
-  isDeclared
-    ? 0
-    : (await receiptsWithoutEuros(read.transactions, { owner, profileId, from, to })).length
+  days: readonly DayOrNone[],
+): number => days.filter((day) => from <= day && day <= to).length
 
 async function contributionsOf(
   read: Reads,
   { profile, today }: Asked,
   from: Day,
+  waiting: readonly DayOrNone[],
 ): Promise<readonly DeclarationOf[]> {
   const { owner, _id: profileId, identity } = profile
   const periods = await contributionPeriods(read, {
@@ -132,19 +133,17 @@ async function contributionsOf(
     terms: contributionTermsIn([profile])(profileId),
     periodicity: identity.urssafPeriodicity ?? '',
   })
-  return Promise.all(
-    periods.map(async (period) => ({
-      kind: 'urssaf' as const,
-      from: period.from,
-      to: period.to,
-      due: contributionDayOf(period.to),
-      amount: period.total,
-      lines: [{ label: 'receipts', amount: period.receipts }],
-      declaredAt: period.declaredAt,
-      withoutEuros: await waiting(read, profile, period, period.declaredAt !== 0),
-      withoutNumber: 0,
-    })),
-  )
+  return periods.map((period) => ({
+    kind: 'urssaf' as const,
+    from: period.from,
+    to: period.to,
+    due: contributionDayOf(period.to),
+    amount: period.total,
+    lines: [{ label: 'receipts', amount: period.receipts }],
+    declaredAt: period.declaredAt,
+    withoutEuros: period.declaredAt === 0 ? countIn(period, waiting) : 0,
+    withoutNumber: 0,
+  }))
 }
 
 /** The last day for the statement of a month. */
@@ -162,8 +161,8 @@ async function servicesOf(
     unionServices(read, span),
     servicesStatementsOf(read.servicesStatements, span),
   ])
-  const months = new Map(
-    [...services, ...withoutEuros].map(({ day }) => [makeDay(yearOf(day), monthOf(day), 1), day]),
+  const months = new Set(
+    [...services, ...withoutEuros].map(({ day }) => makeDay(yearOf(day), monthOf(day), 1)),
   )
   for (const one of declared) months.delete(one.from)
   const common = { kind: 'services', withoutNumber: 0, withoutEuros: 0 } as const
@@ -177,7 +176,7 @@ async function servicesOf(
       lines: lines.map(({ vatNumber, amount }) => ({ label: vatNumber, amount })),
       declaredAt: creationDate,
     })),
-    ...[...months.keys()].map((begin) => {
+    ...[...months].map((begin) => {
       const inMonth = ({ day }: { readonly day: Day }) => day.slice(0, 7) === begin.slice(0, 7)
       const own = services.filter(inMonth)
       const lines = statementOf(own)

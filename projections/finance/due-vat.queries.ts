@@ -6,7 +6,7 @@ import type { vatReads } from './vat-facts.queries.ts'
 import { type PeriodVat, vatPeriodsOf } from './vat-periods.queries.ts'
 
 /** Oldest returns that are asked for. @unit days */
-const BACK_DAYS = 500
+export const BACK_DAYS = 500
 
 /** The begun periods whose returns are made here, the earliest first. */
 export const periodsHere = async (

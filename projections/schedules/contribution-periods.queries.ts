@@ -1,12 +1,10 @@
-import type { UrssafPeriodicity } from '#domain/finance/activities.values.ts'
-import { type ContributionTerms, contributionsOf } from '#domain/finance/contributions.ts'
-import { MONTHS_OF } from '#domain/schedules/contribution-charge.ts'
-import { byTerms } from '#domain/schedules/schedule-runs.ts'
+import { contributionsOf } from '#domain/finance/contributions.ts'
 import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { receivedBetween } from '#projections/finance/received.queries.ts'
 import type { transactions } from '#projections/finance/transactions.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
-import { type scheduleRuns, type schedules, schedulesOf } from './schedules.ts'
+import { contributionChargeOf, type Contributor } from './contribution-charge.queries.ts'
+import type { scheduleRuns, schedules } from './schedules.ts'
 
 /** A micro-entrepreneur's month or quarter. @unit receipts, total: whole euros */
 export type ContributionPeriod = {
@@ -18,14 +16,10 @@ export type ContributionPeriod = {
   readonly declaredAt: number
 }
 
-type Asked = {
-  readonly owner: string
-  readonly profileId: string
+type Asked = Contributor & {
   /** Days of the periods, both included. */
   readonly from: Day
   readonly to: Day
-  readonly terms: ContributionTerms | null
-  readonly periodicity: UrssafPeriodicity | ''
 }
 
 /** The last day for a declaration and its payment. @source CSS art. R613-1-2 */
@@ -60,15 +54,12 @@ export async function contributionPeriods(
     scheduleRuns: typeof scheduleRuns
     transactions: typeof transactions
   }>,
-  { owner, profileId, from, to, terms: ofProfile, periodicity }: Asked,
+  { from, to, ...contributor }: Asked,
 ): Promise<readonly ContributionPeriod[]> {
-  const charges = await schedulesOf(read.schedules, { owner, profileId, family: 'charge' })
-  const charge = charges.find(({ schedule }) => schedule.facts.amountType === 'contributions')
-  const facts = charge && byTerms(charge.schedule, ofProfile).facts
-  const terms = facts?.terms ?? ofProfile
+  const { owner, profileId } = contributor
+  const { charge, terms, months } = await contributionChargeOf(read, contributor)
   if (terms === null) return []
-  const count = facts?.recurrence.count ?? MONTHS_OF[periodicity || 'quarterly']
-  const units = unitsBetween(from, to, count)
+  const units = unitsBetween(from, to, months)
   const [first, last] = [units[0], units.at(-1)]
   if (first === undefined || last === undefined) return []
   const runs = charge

@@ -1,7 +1,4 @@
-import { type ContributionTerms, contributionsOf } from '#domain/finance/contributions.ts'
-import type { UrssafPeriodicity } from '#domain/finance/activities.values.ts'
-import { MONTHS_OF } from '#domain/schedules/contribution-charge.ts'
-import { byTerms } from '#domain/schedules/schedule-runs.ts'
+import { contributionsOf } from '#domain/finance/contributions.ts'
 import {
   addDays,
   type Day,
@@ -14,16 +11,11 @@ import {
 import { receivedBetween } from '#projections/finance/received.queries.ts'
 import { transactionFilter, type transactions } from '#projections/finance/transactions.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
-import { type schedules, schedulesOf } from './schedules.ts'
+import { contributionChargeOf, type Contributor } from './contribution-charge.queries.ts'
+import type { schedules } from './schedules.ts'
 
-type Asked = {
-  readonly owner: string
-  readonly profileId: string
+type Asked = Contributor & {
   readonly today: Day
-  /** Terms of the business by its profile; null when it names none. */
-  readonly terms: ContributionTerms | null
-  /** Rhythm of its declarations; a charge may say otherwise. */
-  readonly periodicity?: UrssafPeriodicity | '' | undefined
   /** First day whose periods are declared here, as the user chose it; empty while nothing was. */
   readonly firstPeriodFrom?: DayOrNone | undefined
 }
@@ -36,23 +28,17 @@ type Asked = {
  */
 export async function contributionsHeld(
   read: Read<{ schedules: typeof schedules; transactions: typeof transactions }>,
-  { owner, profileId, today, terms: ofProfile, periodicity, firstPeriodFrom = '' }: Asked,
+  { today, firstPeriodFrom = '', ...contributor }: Asked,
 ): Promise<number | null> {
-  const charges = await schedulesOf(read.schedules, { owner, profileId, family: 'charge' })
-  const charge = charges.find(({ schedule }) => schedule.facts.amountType === 'contributions')
-  const terms = charge ? byTerms(charge.schedule, ofProfile).facts.terms : ofProfile
+  const { owner, profileId } = contributor
+  const { charge, terms, months } = await contributionChargeOf(read, contributor)
   if (terms === null) return null
   const waitingMinor =
     charge?.schedule.waiting.reduce((sum, { amountMinor }) => sum + amountMinor, 0) ?? 0
   const countedUntil = charge?.schedule.countedUntil ?? ''
   const from =
     countedUntil === ''
-      ? await firstOpenDay(
-          read,
-          { owner, profileId },
-          today,
-          charge?.schedule.facts.recurrence.count ?? MONTHS_OF[periodicity || 'quarterly'],
-        )
+      ? await firstOpenDay(read, { owner, profileId }, today, months)
       : addDays(countedUntil, 1)
   const received = await receivedBetween(read.transactions, {
     owner,

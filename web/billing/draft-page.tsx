@@ -40,7 +40,7 @@ import { QuoteLink } from './quote-link.tsx'
 import { LivePaper } from './live-paper.tsx'
 import { useDraftDesk } from './use-draft-desk.ts'
 import { useDraft } from './use-draft.ts'
-import { useOfferedRates } from './use-offered-rates.ts'
+import { useRatesOf } from './use-offered-rates.ts'
 
 const DraftTerms = lazy(async () => ({ default: (await import('./draft-terms.tsx')).DraftTerms }))
 const DraftVat = lazy(async () => ({ default: (await import('./draft-vat.tsx')).DraftVat }))
@@ -71,7 +71,12 @@ export function DraftPage({ bill }: { bill: Bill }) {
   const mayIssue = acts.issue === 'available'
   const draft = useDraft(bill)
   const points = useQuery(checklistQuery(bill)).data?.items
-  const [usual = 0] = useOfferedRates(bill.profileId, draft.methods.control)
+  const [clientId, issueDate, vatReason, operation, deliveryAddress] = useWatch({
+    control: draft.methods.control,
+    name: ['clientId', 'issueDate', 'vatReason', 'operation', 'deliveryAddress'],
+  })
+  const supply = { clientId, issueDate, vatReason, operation, deliveryAddress }
+  const [usual = 0] = useRatesOf(bill.profileId, supply)
   const contract = useContract(bill.profileId, bill.projectId)
   const desk = useDraftDesk(draft, { points, firstRate: contract?.tva ?? usual })
   const { blocking, setOpen, show } = desk

@@ -1,4 +1,4 @@
-import { type Control, useFormContext, useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import {
   deliveryOf,
   isEmptyAddress,
@@ -13,17 +13,26 @@ import type { DraftForm } from './draft-form.ts'
 const MAINLAND = { street: '', postalCode: '', city: '', country: 'FR' }
 type Address = typeof MAINLAND
 
-/**
- * VAT rates that the draft's seller and client let choose, in percent, highest first.
- *
- * @param of the draft's form, outside of it
- */
-export function useOfferedRates(profileId: string, of?: Control<DraftForm>): readonly number[] {
-  const context: { control: Control<DraftForm> } | null = useFormContext<DraftForm>()
+/** Fields of a draft by which its rates are chosen; a quote has no day of issue. */
+type DraftSupply = Pick<DraftForm, 'clientId' | 'vatReason' | 'operation' | 'deliveryAddress'> & {
+  readonly issueDate?: number | undefined
+}
+
+/** VAT rates that the seller and the client of the form around let choose. */
+export function useOfferedRates(profileId: string): readonly number[] {
+  const { control } = useFormContext<DraftForm>()
   const [clientId, issueDate, vatReason, operation, deliveryAddress] = useWatch({
-    control: of ?? context.control,
+    control,
     name: ['clientId', 'issueDate', 'vatReason', 'operation', 'deliveryAddress'],
   })
+  return useRatesOf(profileId, { clientId, issueDate, vatReason, operation, deliveryAddress })
+}
+
+/** VAT rates that a draft's seller and client let choose, in percent, highest first. */
+export function useRatesOf(
+  profileId: string,
+  { clientId, issueDate, vatReason, operation, deliveryAddress }: DraftSupply,
+): readonly number[] {
   const profile = useProfile(profileId)
   const client = useClient(clientId)
   const day = new Date(issueDate || today()).toISOString().slice(0, 10)

@@ -14,6 +14,7 @@ import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 import { dayText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
+import { monthOfDay } from '#web/kernel/words/year-month.ts'
 import { paths } from '#web/screens.ts'
 import { declarationsQuery } from './declarations.queries.ts'
 import { FirstPeriod } from './first-period.tsx'
@@ -62,14 +63,19 @@ const STATUS: Readonly<Record<Declaration['state'], StatusKind>> = {
   running: 'issued',
   declared: 'collected',
 }
-const DAY_MS = 86_400_000
+
+/** Months of a period, both its ends included. */
+function monthsFrom(from: number, to: number): number {
+  const [first, last] = [monthOfDay(from), monthOfDay(to)]
+  return (last.year - first.year) * 12 + last.month - first.month + 1
+}
 
 function OneDeclaration({ of }: { of: Declaration }) {
   const { t } = useTranslation('finance')
   const nameOf = usePeriodName()
   const { kind, from, to, state, dueDate, amount, lines, withoutEuros } = of
-  const months = Math.round((to - from) / DAY_MS / 30.4)
-  const periodicity = months > 11 ? 'annual' : months > 2 ? 'quarterly' : 'monthly'
+  const months = monthsFrom(from, to)
+  const periodicity = months === 12 ? 'annual' : months === 3 ? 'quarterly' : 'monthly'
   const period = nameOf({ from, to, periodicity })
   return (
     <Section name={t(`declarations.kind.${kind}`)} title={period}>

@@ -7,7 +7,6 @@ import type { ProcessName } from '#contract/operations/operations.values.ts'
 import { processRoutes } from '#contract/operations/processes.contract.ts'
 import type { ProcessTool } from '#contract/operations/processes.contract.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
-
 import { Button } from '#web/kernel/ui/button.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'

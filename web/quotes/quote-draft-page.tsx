@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { type Control, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { USUAL_VALIDITY } from '#contract/quotes/quote.values.ts'
@@ -10,9 +10,8 @@ import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import { useProfile } from '#web/billing/bill.queries.ts'
 import { DraftLines } from '#web/billing/draft-lines.tsx'
 import { DraftLayout } from '#web/billing/draft-layout.tsx'
-import type { DraftForm } from '#web/billing/draft-form.ts'
 import { useDraftDesk } from '#web/billing/use-draft-desk.ts'
-import { useOfferedRates } from '#web/billing/use-offered-rates.ts'
+import { useRatesOf } from '#web/billing/use-offered-rates.ts'
 import { useSavedDraft } from '#web/billing/use-draft.ts'
 import { ClientField } from '#web/customers/client-field.tsx'
 import { call } from '#web/kernel/data/client.ts'
@@ -69,9 +68,12 @@ export function QuoteDraftPage({
   const acts = quoteActs(quote, useSession().can)
   const draft = useSavedDraft(quote, SPEC)
   const points = useQuery(quoteChecklistQuery(quote)).data?.items
-  // The form of a quote has the fields of a bill's that the rates are chosen by.
-  const control = draft.methods.control as unknown as Control<DraftForm>
-  const [firstRate = 0] = useOfferedRates(quote.profileId, control)
+  const [clientId, vatReason, operation, deliveryAddress] = useWatch({
+    control: draft.methods.control,
+    name: ['clientId', 'vatReason', 'operation', 'deliveryAddress'],
+  })
+  const supply = { clientId, vatReason, operation, deliveryAddress }
+  const [firstRate = 0] = useRatesOf(quote.profileId, supply)
   const preview = () => quotePdfOf(quote, 'open')
   const desk = useDraftDesk(draft, { points, firstRate, preview })
   const title = quote.ref

@@ -55,7 +55,7 @@ const labels = {
   timeUnit: z
     .enum(TIME_UNITS)
     .describe(
-      'In which its time is entered: halves or quarters of a day, or hours; `halfDay` unless it is said',
+      'Of its time: days, of which the grid offers halves or quarters, or hours; else `halfDay`',
     ),
 }
 const facts = z.strictObject({ ...labels, profileId: Id, isBillable: z.boolean(), ...terms })

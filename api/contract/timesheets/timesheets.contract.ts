@@ -29,12 +29,7 @@ export const ActivityDraft = z.strictObject({
   projectId: IdOrNone.default(0),
   kind: ActivityKind.default('work'),
   day: DayTime.min(1),
-  quantity: z
-    .number()
-    .min(0)
-    .max(24)
-    .describe('Days: 0.5 or 1, by the contract’s `timeUnit` also 0.25 and 0.75')
-    .optional(),
+  quantity: z.number().min(0).max(24).describe('Days: 0.25, 0.5, 0.75 or 1').optional(),
   hours: z
     .number()
     .min(0.25)

@@ -24,14 +24,15 @@ describe('OF104: a quarter of a day', () => {
     expect((await month()).activities).toMatchObject([{ quantity: 0.25 }])
     expect((await business.ask('GET', path('/summary'))).data).toMatchObject({ billable: 0.25 })
   })
-  test('is refused by its field on a contract of halves', async () => {
+  test('is recorded where the grid offers halves; another part is refused by its field', async () => {
     const id = await business.addContract()
-    expect(await put(on(id, 2, { quantity: 0.5 }), on(id, 3, { quantity: 0.25 }))).toMatchObject({
+    expect(await put(on(id, 2, { quantity: 0.5 }), on(id, 3, { quantity: 0.3 }))).toMatchObject({
       status: 422,
-      code: 'TIMESHEET_BY_HALVES',
+      code: 'TIMESHEET_BY_QUARTERS',
       fields: [{ path: 'activities.1.quantity' }],
     })
     expect((await month()).activities).toEqual([])
+    expect(await put(on(id, 3, { quantity: 0.25 }))).toMatchObject({ status: 200 })
   })
 })
 

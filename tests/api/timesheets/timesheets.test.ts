@@ -130,13 +130,13 @@ describe('a month of the timesheet', () => {
       }),
     ).toMatchObject({ status: 200 })
   })
-  test('takes whole and half days only, in a month that is', async () => {
+  test('takes quarters of a day only, in a month that is', async () => {
     const id = await business.addContract()
     expect(
-      await business.ask('PUT', path(), { activities: [work(id, '2026-11-02', 0.25)] }),
+      await business.ask('PUT', path(), { activities: [work(id, '2026-11-02', 0.3)] }),
     ).toMatchObject({
       status: 422,
-      code: 'TIMESHEET_BY_HALVES',
+      code: 'TIMESHEET_BY_QUARTERS',
       fields: [{ path: 'activities.0.quantity' }],
     })
     expect(

@@ -56,13 +56,10 @@ describe('a contract by halves of a day', () => {
     given()
       .when(record(days(0.5)))
       .yields(recordedDays(5_000)))
-  test('refuses a quarter', () =>
-    atField(
-      given()
-        .when(record(days(0.25)))
-        .refuses('TIMESHEET_BY_HALVES'),
-      'activities.0.quantity',
-    ))
+  test('takes a quarter, which its grid does not offer', () =>
+    given()
+      .when(record(days(0.25)))
+      .yields(recordedDays(2_500)))
   test('refuses hours', () =>
     atField(
       given()

@@ -1,4 +1,5 @@
 import type { Address } from '#contract/kernel/contract.ts'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import type { Me } from '#contract/identity/identity.schemas.ts'
 import { addressOf, ApiProblem, readVia } from './client.ts'
@@ -13,7 +14,7 @@ const READER = 'carnet.reader'
 /** When an answer was kept. */
 const KEPT_AT = 'x-kept-at'
 /** @unit milliseconds */
-const KEPT_MS = 7 * 86_400_000
+const KEPT_MS = 7 * DAY_MS
 const MOST_KEPT = 400
 
 /**
