@@ -19,6 +19,7 @@ import { Offer } from '#domain/prospecting/offer.record.ts'
 import { placeIn } from '#domain/prospecting/places.ts'
 import { JOBS_KEPT_MS } from '#domain/prospecting/job-hunt.ts'
 import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
+import { beginningOf } from '#domain/kernel/texts.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/kernel/time.ts'
 import type { JobSources } from './job-sources.ts'
 import type { ReadJob } from './postings.ts'
@@ -98,8 +99,8 @@ const offerOf = (posting: ReadJob['posting'], url: string, followUp: FollowUp | 
   state: 'Positionned' as const,
   TjmHT: Math.max(0, dailyRate(posting) ?? 0) / 100,
   url,
-  description: posting.description.slice(0, 5000),
-  technicalNeeds: posting.skills.join(', ').slice(0, 5000),
+  description: beginningOf(posting.description, 5000),
+  technicalNeeds: beginningOf(posting.skills.join(', '), 5000),
   ...followUp,
 })
 

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Posting } from '#domain/prospecting/job.ts'
+import { beginningOf } from '#domain/kernel/texts.ts'
 import { sectorNamed } from '#domain/prospecting/job-sectors.ts'
 import { payIn } from '#domain/prospecting/pay.ts'
 import { labelledPlace, placeIn } from '#domain/prospecting/places.ts'
@@ -66,7 +68,7 @@ const YEARS =
   /(?<![\d.,])(\d{1,2})\s*\+?\s*(?:(?:-|–|à|to|bis|a)\s*\d{1,2}\s*)?(?:ans?|années|years?|yrs?|jahren?|años?|anni|سنوات|سنة)(?![\p{L}])/iu
 const WITH_COMPANY = /(?:\b(?:chez|at|bei|presso)\s+|@\s?)(?<company>[\p{Lu}\d][^,·|•()–]{1,80})/u
 const PARTS = /\s*[·|•\t]\s*|\s+[-–—]\s+/u
-const ADDRESS = /https?:\/\/[^\s<>"'«»]+/iu
+const ADDRESS = /https?:\/\/[^\s<>"'«»]{1,2000}/iu
 
 /** Lines at the top, where title, company and place stand. */
 const HEAD_LINES = 6
@@ -74,10 +76,7 @@ const NAME_MAX = 80
 const MOST_TERMS = 30
 
 const trimmed = (text: string, max: number): string =>
-  text
-    .replace(/^[\s#*•–-]+/u, '')
-    .trim()
-    .slice(0, max)
+  beginningOf(text.replace(/^[\s#*•–-]+/u, '').trim(), max)
 
 /** The first line of which a reader makes something. */
 function firstOf<T>(all: readonly string[], read: (line: string) => T | null): Found<T> {
@@ -138,7 +137,7 @@ function titleOf(all: readonly string[]): Found<string> {
 
 function companyOf(all: readonly string[], titleLine: string): Found<string> {
   const labelled = firstOf(all, behind(COMPANY))
-  if (labelled) return { ...labelled, value: labelled.value.slice(0, 200) }
+  if (labelled) return { ...labelled, value: beginningOf(labelled.value, 200) }
   const of = WITH_COMPANY.exec(titleLine)?.groups?.['company']?.trim()
   if (of) return { value: of, passage: titleLine }
   const at = all.indexOf(titleLine)
@@ -197,22 +196,25 @@ const valueOr = <T>(found: Found<T>, otherwise: T): T => (found === null ? other
  * its page say the same. The source of a page, with its schema.org JobPosting, is read as such.
  */
 export function pastedJob(pasted: string, now: number): PastedJob {
-  const url = ADDRESS.exec(pasted)?.[0].replace(/[.,;)\]]+$/, '') ?? ''
-  const [ofPage] = jobsOfPage(
-    pasted,
-    new URL(URL.parse(url)?.href ?? 'https://pasted.invalid'),
-    now,
-  )
+  const address = ADDRESS.exec(pasted)?.[0].replace(/[.,;)\]]+$/, '') ?? ''
+  const url = URL.canParse(address) ? address : ''
+  const [ofPage] = jobsOfPage(pasted, new URL(url || 'https://pasted.invalid'), now)
   const description = ofPage?.posting.description ?? body(pasted)
   const read = fieldsIn(description, now)
   const passages: Partial<Record<ReadName, string>> = {}
   for (const name of READ_FIELDS) {
-    const found = name === 'url' ? url && { passage: url } : read[name]
-    if (found) passages[name] = found.passage.slice(0, 500)
+    if (name === 'url') {
+      if (url) passages.url = url
+      continue
+    }
+    const found = read[name]
+    // The page's data says its fields; a line of its text stands for what both say.
+    if (found && (!ofPage || isDeepStrictEqual(found.value, ofPage.posting[name])))
+      passages[name] = beginningOf(found.passage, 500)
   }
   if (ofPage) return { posting: ofPage.posting, url: url && ofPage.url, passages }
   return {
-    url: URL.canParse(url) ? url.slice(0, 1000) : '',
+    url,
     passages,
     posting: {
       ...emptyPosting,

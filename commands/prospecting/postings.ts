@@ -8,6 +8,7 @@ import { currencyOf, numberIn, payIn, periodOf, rateOf } from '#domain/prospecti
 import { isTooDeep } from './markup-depth.ts'
 import { labelledPlace, placesIn } from '#domain/prospecting/places.ts'
 import { workModeIn } from '#domain/prospecting/work-mode.ts'
+import { beginningOf } from '#domain/kernel/texts.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 
 /** A job as a source has it, with the address of its page. */
@@ -23,10 +24,12 @@ const ENTRIES_MAX = 2 * JOBS_MAX
 /** One line without control characters. */
 const line = (text: unknown, max: number): string =>
   typeof text === 'string'
-    ? plain(text)
-        .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-        .trim()
-        .slice(0, max)
+    ? beginningOf(
+        plain(text)
+          .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
+          .trim(),
+        max,
+      )
     : ''
 
 const BLOCKS = new Set([
@@ -73,10 +76,10 @@ export function plain(markup: string): string {
 }
 
 /**
- * Control characters but the end of a line, and marks that turn the direction: a text may imitate
- * another one. Joiners stay, which Arabic needs.
+ * Control characters but the end of a line, halves of a pair, and marks that turn the direction: a
+ * text may imitate another one. Joiners stay, which Arabic needs.
  */
-const UNSEEN = /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}\u{FEFF}]/gu
+const UNSEEN = /[\p{Cc}\p{Cs}\u{202A}-\u{202E}\u{2066}-\u{2069}\u{FEFF}]/gu
 
 /** A text that still holds tags was escaped twice. */
 const unescapedTwice = (text: string): string =>
@@ -85,12 +88,14 @@ const unescapedTwice = (text: string): string =>
 /** The text of a job, in lines. */
 export const body = (markup: unknown): string =>
   typeof markup === 'string'
-    ? unescapedTwice(plain(markup.slice(0, 100_000)))
-        .replaceAll(UNSEEN, (sign) => (sign === '\n' ? sign : ' '))
-        .replaceAll(/[^\S\n]+/g, ' ')
-        .replaceAll(/\s*\n\s*/g, '\n')
-        .trim()
-        .slice(0, DESCRIPTION_MAX)
+    ? beginningOf(
+        unescapedTwice(plain(markup.slice(0, 100_000)))
+          .replaceAll(UNSEEN, (sign) => (sign === '\n' ? sign : ' '))
+          .replaceAll(/[^\S\n]+/g, ' ')
+          .replaceAll(/\s*\n\s*/g, '\n')
+          .trim(),
+        DESCRIPTION_MAX,
+      )
     : ''
 
 /** A date with slashes or dots: the day comes first, unless it can only be a month. */
@@ -378,11 +383,24 @@ const isJobPosting = (object: Readonly<Record<string, unknown>>): boolean =>
     .flat()
     .some((type) => typeof type === 'string' && /(?:^|[/:#])JobPosting$/i.test(type.trim()))
 
-/** Broken JSON is repaired up to this length. @unit characters */
-const REPAIRED_MAX = 300_000
+/**
+ * Broken JSON of a page is repaired up to this length in all: a repair's time grows with the square
+ * of it. @unit characters
+ */
+const REPAIRED_MAX = 50_000
 
-/** A script's value; undefined for what no repair can read. */
-function valueOf(script: string): unknown {
+/** Values of a page's scripts; undefined for what no repair can read. */
+function valuesOf(scripts: readonly string[]): readonly unknown[] {
+  let left = REPAIRED_MAX
+  return scripts.map((script) =>
+    valueOf(script, (broken) => {
+      left -= broken.length
+      return left < 0 ? undefined : JSON.parse(jsonrepair(broken))
+    }),
+  )
+}
+
+function valueOf(script: string, repaired: (broken: string) => unknown): unknown {
   const text = script
     .replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)/, '')
     .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\]\]>)\s*$/, '')
@@ -394,9 +412,8 @@ function valueOf(script: string): unknown {
       // The next form, or a repair.
     }
   const [form = ''] = forms.toReversed()
-  if (form.length > REPAIRED_MAX) return undefined
   try {
-    return JSON.parse(jsonrepair(form))
+    return repaired(form)
   } catch {
     return undefined
   }
@@ -422,9 +439,8 @@ function dataScripts(text: string): readonly string[] {
 
 /** Jobs that a page describes as schema.org JobPosting; empty when it describes none. */
 export function jobsOfPage(text: string, base: URL, now: number): readonly ReadJob[] {
-  const scripts = dataScripts(text)
-  return scripts
-    .flatMap((script) => [...objectsIn(valueOf(script))])
+  return valuesOf(dataScripts(text))
+    .flatMap((value) => [...objectsIn(value)])
     .filter(isJobPosting)
     .flatMap((object) => JobPosting.safeParse(object).data ?? [])
     .slice(0, JOBS_MAX)

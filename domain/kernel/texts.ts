@@ -15,6 +15,10 @@ const REFUSED_IN_LINES = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\
  */
 const BLANK = /^[\s\p{Default_Ignorable_Code_Point}\u2800]+$/u
 
+/** The beginning of a text. A surrogate pair is left out whole, since a half cannot be encoded. */
+export const beginningOf = (text: string, max: number): string =>
+  text.slice(0, max).replace(/\p{Cs}$/u, '')
+
 const without =
   (refused: RegExp) =>
   (text: string, context: z.RefinementCtx<string>): void => {

@@ -764,6 +764,25 @@ describe('a pasted text', () => {
     expect((await reading('a'.repeat(100_000))).status).toBe(200)
   })
 
+  test('proposes no value that adding refuses', async () => {
+    const { data } = await reading(
+      'Audit RGAA\n99 ans d’expérience.\nCompétences : React\nhttps://jean:secret@jobs.example/7',
+    )
+    expect(data).toMatchObject({ title: 'Audit RGAA', years: 0, skills: ['React'], url: '' })
+    expect(Object.keys(data.passages).toSorted()).toEqual(['skills', 'title'])
+    const { passages: _, rate: __, ...read } = data
+    expect((await add(read)).status).toBe(200)
+  })
+
+  test('of a job that was posted tomorrow is taken, for another zone; a day later is refused', async () => {
+    const day = (days: number) => Math.floor(now / DAY_MS + days) * DAY_MS
+    expect((await add({ postedAt: day(1) })).status).toBe(200)
+    expect(await add({ postedAt: day(2) })).toMatchObject({
+      status: 422,
+      fields: [{ path: 'postedAt' }],
+    })
+  })
+
   test('becomes a job as the user confirmed it, with its match and without a page', async () => {
     await server.ask('POST', '/skill/user-1', { name: 'RGAA' })
     const { data } = await add({

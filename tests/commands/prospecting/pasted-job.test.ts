@@ -103,22 +103,35 @@ https://jobs.example/mission-42.`
     expect(read('Dev\n30 ans d’expérience.').posting.years).toBe(30)
   })
 
+  test('cuts no letter of two units in half', () => {
+    const { title, skills } = read(`${'a'.repeat(199)}🎨\nSkills: ${'b'.repeat(99)}🎨`).posting
+    expect({ title, skills }).toEqual({ title: 'a'.repeat(199), skills: ['b'.repeat(99)] })
+  })
+
+  test('names an address without the signs behind it, however many there are', () => {
+    expect(read(`Dev\nhttps://jobs.example/7).;`).url).toBe('https://jobs.example/7')
+    for (const sign of ['.', ')', ';'])
+      expect(read(`Dev\nhttps://a${sign.repeat(99_980)}x`).passages.title).toBe('Dev')
+  })
+
   test('takes a sentence of the second line for no company', () => {
     expect(read('Dev\nNous cherchons une personne pour Lyon.').posting.company).toBe('')
   })
 })
 
 test('the pasted source of a page is read by its JobPosting', () => {
-  const { posting, url } = read(
+  const { posting, url, passages } = read(
     `<p>Voir https://jobs.example/7</p><script type="application/ld+json">${JSON.stringify({
       '@type': 'JobPosting',
       title: 'Analyste',
       hiringOrganization: { name: 'Régie' },
-      description: '<p>Audit des données</p>',
+      description: '<p>Audit des données</p><p>Entreprise : Régie</p>',
     })}</script>`,
   )
   expect({ posting, url }).toMatchObject({
     url: 'https://jobs.example/7',
-    posting: { title: 'Analyste', company: 'Régie', description: 'Audit des données' },
+    posting: { title: 'Analyste', company: 'Régie' },
   })
+  // A line of the description that says something else is no passage of the page's title.
+  expect(passages).toEqual({ url: 'https://jobs.example/7', company: 'Entreprise : Régie' })
 })

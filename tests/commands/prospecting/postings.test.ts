@@ -135,6 +135,16 @@ describe('a page', () => {
 
 describe('what sites write beside the standard', () => {
   const page = (json: string) => `<script type="application/ld+json">${json}</script>`
+  const broken = (title: string, letters: number) =>
+    page(`{"@type":"JobPosting","title":"${title}","description":"${'a '.repeat(letters / 2)}\n"}`)
+  const titles = (text: string) => jobsOfPage(text, BASE, NOW).map((job) => job.posting.title)
+
+  test('broken JSON is repaired, up to 50,000 characters of a page', () => {
+    expect(titles(broken('A', 49_900))).toEqual(['A'])
+    expect(titles(broken('A', 50_000))).toEqual([])
+    expect(titles(broken('A', 30_000) + broken('B', 30_000))).toEqual(['A'])
+  })
+
   const posting = (more: object) =>
     jobsOfPage(page(JSON.stringify({ '@type': 'JobPosting', title: 'Dev', ...more })), BASE, NOW)[0]
       ?.posting
