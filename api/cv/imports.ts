@@ -3,8 +3,6 @@ import type { AcceptedItem, CvImports } from '#commands/cv/import/cv-imports.ts'
 import type { IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
 import type { ImportDraft } from '#commands/gateways/import-drafts/import-drafts.ts'
 import { personCommands } from '#commands/profile/person.ts'
-import { userRoutes } from '#contract/identity/identity.contract.ts'
-import { personalProfileRoutes } from '#contract/profile/profile.contract.ts'
 import { IMPORT_LIMITS, cvRoutes as routes } from '#contract/cv/cv.contract.ts'
 import type { CvImport } from '#contract/cv/cv.schemas.ts'
 import type { CvFacts } from '#domain/cv/cv.ts'
@@ -12,11 +10,16 @@ import { type CvItem, itemName } from '#domain/cv/cv.values.ts'
 import { CV_ITEMS } from '#domain/cv/cv-items.ts'
 import { CV_LANGUAGES } from '#domain/cv/cv-languages.values.ts'
 import { folded } from '#domain/cv/import/cv-headings.ts'
+import { PersonFacts } from '#domain/cv/import/listed-fields.ts'
 import { importRefusal } from '#domain/cv/import/import-failures.ts'
-import { type ImportedField, MOST_IMPORTS, PERSON_FIELDS } from '#domain/cv/import.values.ts'
+import {
+  type CvReading,
+  type ImportedField,
+  MOST_IMPORTS,
+  PERSON_FIELDS,
+} from '#domain/cv/import.values.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
 import { plainName } from '#domain/documents/file-name.ts'
-import { Address } from '#domain/kernel/address.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { titleOf } from '#domain/kernel/records/record.ts'
 import type { PersonTaken } from '#domain/profile/personal-profile.ts'
@@ -73,14 +76,8 @@ async function personOf(
 
 /** The head of a CV, by the rules of its own route. */
 const Head = routes.change.body.pick({ title: true, summary: true, links: true })
-const { phone: PersonPhone } = userRoutes.change.body.shape
-const { firstName: PersonName, lastName: FamilyName } = personalProfileRoutes.change.body.shape
-/** Facts of the person, by the rules of the account's and the profile's routes. */
-const Person = Address.partial().extend({
-  firstName: PersonName,
-  lastName: FamilyName,
-  phone: PersonPhone,
-})
+/** Routes of the person's facts ask for it. */
+const OF_PERSON = 'perm_personal_info_update'
 
 function acceptedOf({ reading }: ImportDraft, accept: readonly Accept[], language: Language) {
   const items: AcceptedItem[] = []
@@ -98,7 +95,7 @@ function acceptedOf({ reading }: ImportDraft, accept: readonly Accept[], languag
     if (section === 'head') {
       head.push(patch(parse(Head, values, language)))
     } else if (section === 'person') {
-      person.push(patch(parse(Person, values, language)))
+      person.push(patch(parse(PersonFacts, values, language)))
     } else {
       const checked = parse(CV_ITEMS[section].Draft, values, language)
       const named = typeof organism === 'string' ? organism.trim().slice(0, 200) : ''
@@ -109,6 +106,19 @@ function acceptedOf({ reading }: ImportDraft, accept: readonly Accept[], languag
     items,
     head: Object.assign({}, ...head) as Partial<CvFacts>, // of patches of this type
     person: Object.assign({}, ...person) as PersonTaken, // likewise
+  }
+}
+
+/** Without the right to change the person's facts, they are words without a place. */
+function withoutPerson({ fields, unplaced, ...reading }: CvReading): CvReading {
+  const [facts, others] = [
+    fields.filter(({ section }) => section === 'person'),
+    fields.filter(({ section }) => section !== 'person'),
+  ]
+  return {
+    ...reading,
+    fields: others,
+    unplaced: [...facts.map(({ evidence }) => evidence.replaceAll('\n', ' ')), ...unplaced],
   }
 }
 
@@ -174,16 +184,19 @@ export function cvImportApi(
   })
 
   const ownReads = { ...itemReads, users, personalProfiles }
-  api.serve(routes.import, { reads: ownReads }, async ({ read, owner, params, language }) => {
-    const draft = await imports.find(owner, params.id)
+  api.serve(routes.import, { reads: ownReads }, async ({ read, owner, params, language, can }) => {
+    const found = await imports.find(owner, params.id)
+    const draft = can(OF_PERSON) ? found : { ...found, reading: withoutPerson(found.reading) }
     if (draft.state !== 'review') return answered(draft, language, [])
     const person = await personOf(read, owner)
     return answered(draft, language, await cvItems(read, owner), { person })
   })
 
-  api.serve(routes.saveImport, { reads }, async ({ read, owner, params, body, language, meta }) => {
+  api.serve(routes.saveImport, { reads }, async (call) => {
+    const { read, owner, params, body, language, meta } = call
     const draft = await imports.ready(owner, params.id)
     const { items, head, person } = acceptedOf(draft, body.accept, language)
+    if (Object.keys(person).length > 0 && !call.can(OF_PERSON)) throw refusal('FORBIDDEN')
     const { items: ownOrganisms } = await read.organism.find({ filter: { where: { owner } } })
     const organisms = new Map(ownOrganisms.map((doc) => [titleOf(Organism, doc.values), doc._id]))
     const { draft: saved, position } = await imports.save(

@@ -1,4 +1,7 @@
 import type { CvReading, ImportedField, ImportSection } from '../import.values.ts'
+import { Address } from '#domain/kernel/address.ts'
+import { Phone } from '#domain/kernel/records/fields.ts'
+import { beginningOf, oneLine } from '#domain/kernel/texts.ts'
 import { folded } from './cv-headings.ts'
 import { periodIn } from './cv-periods.ts'
 
@@ -23,13 +26,49 @@ export const saying = (values: Values): Values =>
 const isNamed = (section: ImportSection): boolean =>
   section === 'skill' || section === 'language' || section === 'interest'
 
+/** Facts of the person, by the rules of the account and of its address. */
+export const PersonFacts = Address.extend({
+  firstName: oneLine(100),
+  lastName: oneLine(100),
+  phone: Phone,
+}).partial()
+
+/** Facts that the account takes; null for none. A phone may be a word, a name a whole paragraph. */
+function ofPerson(values: Values): Values | null {
+  const taken = Object.entries(values).filter(
+    ([name, value]) => PersonFacts.safeParse({ [name]: value }).success,
+  )
+  return taken.length === 0 ? null : Object.fromEntries(taken)
+}
+
+/** The head of a CV, as long as it takes it; a link is taken whole. */
+export function headValues({
+  title = '',
+  summary = '',
+  links = [],
+}: {
+  readonly title?: string
+  readonly summary?: string
+  readonly links?: readonly string[]
+}): Values {
+  let left = LINKS_MAX
+  return saying({
+    title: beginningOf(title.replaceAll(/\s+/g, ' ').trim(), 200),
+    summary: beginningOf(summary, 2_000),
+    links: links.filter((link) => (left -= link.length + 1) >= 0).join('\n'),
+  })
+}
+/** The longest links with a line's end after each. @unit letters */
+const LINKS_MAX = 1_000
+
 /** The reading of a file that names its fields: nothing is guessed, so that all of it is sure. */
 export function listedReading(listed: readonly Listed[]): CvReading {
   const rows: string[] = []
   const fields: ImportedField[] = []
   const unplaced: string[] = []
   const names = new Set<string>()
-  for (const { section, values, told } of listed) {
+  for (const { section, values: said, told } of listed) {
+    const values = section === 'person' && said !== null ? ofPerson(said) : said
     if (values !== null && isNamed(section)) {
       const name = `${section} ${folded(String(values['name']))}`
       if (names.has(name)) continue

@@ -2,7 +2,7 @@ import { normalisePhone } from '#domain/kernel/identifiers.ts'
 import type { XmlNode } from '#domain/kernel/xml-node.ts'
 import type { CvReading, ImportSection } from '../import.values.ts'
 import { languageLevel } from './cv-levels.ts'
-import { type Listed, listedReading, saying, writtenPeriod } from './listed-fields.ts'
+import { headValues, type Listed, listedReading, saying, writtenPeriod } from './listed-fields.ts'
 import { markdownOfHtml } from './html-text.ts'
 
 /** All elements of a name within another one, not within each other. */
@@ -95,7 +95,8 @@ function* passport(info: XmlNode): Generator<Listed> {
   yield* personOf(first(info, 'Identification'), ['FirstName', 'Surname'], PASSPORT_PLACE)
   const headline = first(info, 'Headline')
   const title = textAt(headline, 'Description', 'Label')
-  if (headline !== undefined && title !== '') yield listed('head', headline, title, { title })
+  if (headline !== undefined && title !== '')
+    yield listed('head', headline, title, headValues({ title }))
   for (const work of all(info, 'WorkExperience')) {
     const [position, employer] = [
       textAt(work, 'Position', 'Label'),
@@ -133,9 +134,9 @@ function* passport(info: XmlNode): Generator<Listed> {
 function* candidate(root: XmlNode): Generator<Listed> {
   yield* personOf(first(root, 'CandidatePerson'), ['GivenName', 'FamilyName'], CANDIDATE_PLACE)
   const summary = first(root, 'ExecutiveSummary')
-  const about = markdownOfHtml(summary?.text ?? '').slice(0, 2_000)
+  const about = markdownOfHtml(summary?.text ?? '')
   if (summary !== undefined && about !== '')
-    yield listed('head', summary, about, { summary: about })
+    yield listed('head', summary, about, headValues({ summary: about }))
   for (const employer of all(root, 'EmployerHistory')) {
     const client = textAt(employer, 'OrganizationName')
     for (const position of all(employer, 'PositionHistory')) {

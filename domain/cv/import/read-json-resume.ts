@@ -6,6 +6,7 @@ import { EMPLOYMENT_TYPES } from '#domain/settings/option-lists.values.ts'
 import { TRAINING } from '../json-resume.ts'
 import { Skill } from '../skill.record.ts'
 import {
+  headValues,
   type Listed,
   listedReading,
   saying,
@@ -150,9 +151,8 @@ function* headOf({
 }: Pick<Resume['basics'], 'label' | 'summary' | 'url' | 'profiles'>): Generator<Listed> {
   const links = [url, ...profiles.map((one) => one.url)].map(secured).filter((one) => one !== '')
   if (label !== '' || summary !== '')
-    yield entry('head', { label, summary }, { title: label, summary }, label || summary)
-  if (links.length > 0)
-    yield entry('head', { url, profiles }, { links: links.join('\n').slice(0, 1_000) }, links)
+    yield entry('head', { label, summary }, headValues({ title: label, summary }), label || summary)
+  if (links.length > 0) yield entry('head', { url, profiles }, headValues({ links }), links)
 }
 
 function workOf(one: Of<'work'>): Listed {

@@ -1,7 +1,9 @@
 import { normalisePhone } from '#domain/kernel/identifiers.ts'
+import { beginningOf } from '#domain/kernel/texts.ts'
 import { languageLevel } from './cv-levels.ts'
 import type { CvReading, ImportSection, PersonField } from '../import.values.ts'
 import {
+  headValues,
   type Listed,
   listedReading,
   saying,
@@ -19,11 +21,8 @@ type Row = {
 }
 
 /** `[PERSONAL:https://a.example,PORTFOLIO:https://b.example]`, one a line. */
-const websitesIn = (cell: string): string =>
-  [...cell.matchAll(/https?:\/\/[^\s,\]]+/g)]
-    .map(([url]) => url)
-    .join('\n')
-    .slice(0, 1_000)
+const websitesIn = (cell: string): readonly string[] =>
+  [...cell.matchAll(/https?:\/\/[^\s,\]]+/g)].map(([url]) => url)
 
 /** The last day of a month. @unit epoch milliseconds */
 function endOf(text: string): number {
@@ -38,12 +37,12 @@ function endOf(text: string): number {
 const TABLES: Readonly<Record<string, (at: (column: string) => string) => Row>> = {
   Profile: (at) => ({
     section: 'head',
-    values: {
-      title: at('Headline').slice(0, 200),
-      summary: at('Summary').slice(0, 2_000),
+    values: headValues({
+      title: at('Headline'),
+      summary: at('Summary'),
       links: websitesIn(at('Websites')),
-    },
-    name: at('Headline') || at('Summary') || websitesIn(at('Websites')),
+    }),
+    name: at('Headline') || at('Summary') || websitesIn(at('Websites')).join(' '),
   }),
   Positions: (at) => ({
     section: 'mission',
@@ -90,7 +89,7 @@ const TABLES: Readonly<Record<string, (at: (column: string) => string) => Row>> 
   Courses: (at) => ({ section: 'training', values: { title: at('Name') }, name: at('Name') }),
   Skills: (at) => ({
     section: 'skill',
-    values: { name: at('Name').slice(0, 100) },
+    values: { name: beginningOf(at('Name'), 100) },
     name: at('Name'),
   }),
   Languages: (at) => ({
@@ -181,7 +180,7 @@ export function readLinkedin(
           ([column, value]): Listed => ({
             section: read.section,
             values: null,
-            told: `${read.name.slice(0, 200)}: ${column}: ${value.trim()}`,
+            told: `${beginningOf(read.name, 200)}: ${column}: ${value.trim()}`,
           }),
         ),
       ]

@@ -153,27 +153,33 @@ test('a CV is read, looked through, corrected and saved', { timeout: 2 * READING
   expect(await all('cv', later.position)).toMatchObject([{ title: 'Conceptrice de services' }])
 })
 
+/** The reading of a file of another user. */
+async function readOf(who: SignedIn, content: string) {
+  const form = new FormData()
+  form.append('file', new Blob([content]), 'cv.txt')
+  const answer = await fetch(`${product.address}/api/cv/${who.userId}/import?by=rules`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${who.token}` },
+    body: form,
+  })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the envelope
+  const { result } = (await answer.json()) as { result: { data: CvImport } }
+  const place = `cv/${who.userId}/import/${result.data.id}`
+  const state = () => product.data<CvImport>(who, 'GET', place)
+  await expect
+    .poll(async () => (await state()).state, { timeout: READING_MS, interval: 50 })
+    .toBe('review')
+  return { place, ...(await state()) }
+}
+
 test('name, phone and address go to the account; a fact that it has is not replaced by itself', {
   timeout: 2 * READING_MS,
 }, async () => {
   const dora = await product.freelancer('dora')
   const head = 'Dora DE LA TOUR\nConceptrice\n12 rue du Canal, 75010 Paris | 06 12 34 56 78\n'
   const one = async () => {
-    const form = new FormData()
-    form.append('file', new Blob([head]), 'cv.txt')
-    const answer = await fetch(`${product.address}/api/cv/${dora.userId}/import?by=rules`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${dora.token}` },
-      body: form,
-    })
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the envelope
-    const { result } = (await answer.json()) as { result: { data: CvImport } }
-    const place = `cv/${dora.userId}/import/${result.data.id}`
-    const state = () => product.data<CvImport>(dora, 'GET', place)
-    await expect
-      .poll(async () => (await state()).state, { timeout: READING_MS, interval: 50 })
-      .toBe('review')
-    return { place, people: (await state()).fields.filter(({ section }) => section === 'person') }
+    const { place, fields } = await readOf(dora, head)
+    return { place, people: fields.filter(({ section }) => section === 'person') }
   }
   const { place, people } = await one()
   expect(people.map(({ values }) => values)).toEqual([
@@ -198,6 +204,26 @@ test('name, phone and address go to the account; a fact that it has is not repla
   expect(profile).toMatchObject({ address: { street: '12 rue du Canal', city: 'Paris' } })
   const again = await one()
   expect(again.people.map(({ known }) => known)).toEqual([true, true, true])
+})
+
+test('facts of the person are neither proposed nor taken without the right to change them', {
+  timeout: READING_MS,
+}, async () => {
+  const eva = await product.freelancer('eva', { permissions: ['perm_cv_menu'] })
+  const { place, fields, unplaced } = await readOf(eva, `${TEXT}\n06 12 34 56 78`)
+  expect(fields.map(({ section }) => section)).not.toContain('person')
+  expect(fields.length).toBeGreaterThan(3)
+  expect(unplaced).toContain('Prénom Exemple')
+  const save = (accept: object[]) => product.as(eva, 'PUT', place, { accept })
+  const phone = { id: 'u1', section: 'person', values: { phone: '0612345678' } }
+  const language = fields.find(({ section }) => section === 'language')
+  expect((await save([phone, { id: language?.id }])).statusCode).toBe(403)
+  // Ids of facts that are not shown do not lead to them either.
+  const shown = new Set(fields.map(({ id }) => id))
+  const hidden = fields.map((_, i) => `f${i + 1}`).filter((id) => !shown.has(id))
+  expect(hidden.length).toBeGreaterThan(0)
+  for (const id of hidden) expect((await save([{ id }])).statusCode).toBe(403)
+  expect((await save([{ id: language?.id }])).statusCode).toBe(200)
 })
 
 test('a cancelled import leaves no trace, also while it is read', {

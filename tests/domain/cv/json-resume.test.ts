@@ -55,3 +55,28 @@ test('values that no item takes are left out', () => {
     { name: 'Figma' },
   ])
 })
+
+test('facts that the account refuses find no place, and the head is cut to what it takes', () => {
+  const basics = {
+    name: 'Jean Exemple',
+    phone: 'sur demande',
+    location: { city: 'a'.repeat(121), postalCode: '75001' },
+    label: `${'b'.repeat(199)}🎨`,
+    profiles: [{ url: `https://${'c'.repeat(985)}.fr/a` }, { url: 'https://carnet.example/b' }],
+  }
+  const reading = readJsonResume(JSON.stringify({ basics }))
+  expect(reading?.fields.map(({ values }) => values)).toEqual([
+    { firstName: 'Jean', lastName: 'Exemple' },
+    { postalCode: '75001' },
+    { title: 'b'.repeat(199) },
+    { links: `https://${'c'.repeat(985)}.fr/a` },
+  ])
+  expect(reading?.unplaced).toEqual(['sur demande'])
+  const valid = readJsonResume(
+    JSON.stringify({ basics: { phone: '06 12 34 56 78', location: { city: 'a'.repeat(120) } } }),
+  )
+  expect(valid?.fields.map(({ values }) => values)).toEqual([
+    { phone: '+33612345678' },
+    { city: 'a'.repeat(120) },
+  ])
+})
