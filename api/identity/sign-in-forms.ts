@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#domain/kernel/errors.ts'
-import { message } from '#api/kernel/messages.ts'
+import { fieldMessage, message } from '#api/kernel/messages.ts'
 import type { Language } from '../kernel/languages.ts'
 import { sendPage } from '#api/kernel/html.ts'
 import { type FormErrors, problemPage } from './pages.ts'
@@ -69,12 +69,7 @@ export function problemsOf(
   if (error instanceof MissingFields) return { status: 422, errors: error.errors }
   if (!(error instanceof Refusal)) throw error
   const fields = Object.fromEntries(
-    error.fields.map((f) => [
-      f.path,
-      typeof f.details?.['message'] === 'string'
-        ? f.details['message']
-        : message(language, f.code, f.details),
-    ]),
+    error.fields.map((field) => [field.path, fieldMessage(language, field)]),
   )
   const status =
     { unauthenticated: 401, forbidden: 403, 'too-many': 429, conflict: 409 }[

@@ -11,7 +11,7 @@ import {
 import { Refusal, type RefusalKind } from '#domain/kernel/errors.ts'
 import type { Failure } from '#contract/kernel/answers.schemas.ts'
 import { languageOf, type Language } from './languages.ts'
-import { message } from './messages.ts'
+import { fieldMessage, message } from './messages.ts'
 
 const STATUS: Readonly<Record<RefusalKind, number>> = {
   malformed: 400,
@@ -63,12 +63,9 @@ function problemOf(error: unknown, language: Language): Failure {
   if (error instanceof Refusal) {
     const body = failure(STATUS[error.kind], error.code, language, error.details)
     if (error.fields.length > 0)
-      body.result.fields = error.fields.map((f) => ({
-        path: f.path,
-        message:
-          typeof f.details?.['message'] === 'string'
-            ? f.details['message']
-            : message(language, f.code, f.details),
+      body.result.fields = error.fields.map((field) => ({
+        path: field.path,
+        message: fieldMessage(language, field),
       }))
     return body
   }

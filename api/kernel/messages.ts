@@ -1,4 +1,5 @@
 import { lengthFault } from '#contract/kernel/length-fault.ts'
+import type { FieldRefusal } from '#domain/kernel/errors.ts'
 import type { Language } from './languages.ts'
 import { contexts, hasWord, word, wordsOf } from './words.ts'
 
@@ -38,6 +39,13 @@ export function message(language: Language, code: string, details: Details = {})
     distance === undefined ? details : { ...details, distance },
   )
 }
+
+/** The sentence beside a field: that of its shape's fault, else of its code. */
+export const fieldMessage = (
+  language: Language,
+  { code, details }: Pick<FieldRefusal, 'code' | 'details'>,
+): string =>
+  typeof details?.['message'] === 'string' ? details['message'] : message(language, code, details)
 
 /** @tests walks every code */
 export const hasMessage = (language: Language, code: string): boolean => {

@@ -2,15 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SendCode } from '#commands/quotes/quote-mails.ts'
 import { PDF } from '#commands/billing/issue-bill.ts'
 import type { Commands } from '#commands/product.ts'
-import { CODE_DIGITS, DECLINE_LENGTH, SIGNER_LENGTH } from '#domain/quotes/quote.values.ts'
+import { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
+import { CODE_DIGITS } from '#domain/quotes/quote.values.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import type { Api } from '#api/kernel/api.ts'
 import { contentDisposition } from '#api/kernel/content-disposition.ts'
+import { formField, takeForms } from '#api/kernel/form-fields.ts'
 import { sendPage } from '#api/kernel/html.ts'
 import { isLanguage, type Language, languageOf } from '#api/kernel/languages.ts'
-import { message } from '#api/kernel/messages.ts'
+import { fieldMessage, message } from '#api/kernel/messages.ts'
 import { sendLogo } from '#api/kernel/page-logo.ts'
+import { parse } from '#api/kernel/parse.ts'
 import { clientsOfQuotes } from './quote-links.ts'
 import {
   closedQuotePage,
@@ -26,7 +29,8 @@ const READ = { config: { rateLimit: { max: 60, timeWindow: 60_000 } }, schema: {
 const SENT = { config: { rateLimit: { max: 20, timeWindow: 60_000 } }, schema: { hide: true } }
 const HIDDEN_FROM_SEARCH = 'noindex, nofollow'
 
-type Fields = Readonly<Record<string, string | undefined>>
+const Signer = quoteRoutes.acceptByLink.body.pick({ name: true })
+const { body: Declined } = quoteRoutes.declineByLink
 
 /** Public pages of quotes, behind the link of their mail. They need no account and no script. */
 export async function mountQuotePages(
@@ -91,36 +95,33 @@ export async function mountQuotePages(
     }
   }
 
-  /** Fields of the client's form. @throws the decider's refusals; RULE_BROKEN for an empty field */
-  async function act(request: FastifyRequest, doing: string, fields: Fields): Promise<QuoteForm> {
+  /** @throws the decider's refusals, and those of the form's fields */
+  async function act(
+    request: FastifyRequest,
+    doing: string,
+    language: Language,
+  ): Promise<QuoteForm> {
     const token = tokenOf(request)
-    const name = (fields['name'] ?? '').trim().slice(0, SIGNER_LENGTH)
-    const of = doing === 'decline' ? 'decline' : 'accept'
-    if (of === 'accept' && name === '')
-      throw refusal('RULE_BROKEN', {}, [{ path: 'name', code: 'FIELD_REQUIRED' }])
+    const field = (name: string) => formField(request, name)
+    if (doing === 'decline') {
+      const { reason } = parse(Declined, { reason: field('reason') }, language)
+      await clients.decline(token, reason, request.id)
+      return EMPTY_FORM
+    }
+    const { name } = parse(Signer, { name: field('name') }, language)
     if (doing === 'code') {
       await clients.sendCode(token, request.id)
       return { ...EMPTY_FORM, name, asksCode: true }
     }
     if (doing === 'accept') {
-      const code = (fields['code'] ?? '').replaceAll(/\D/g, '').slice(0, CODE_DIGITS)
+      const code = field('code').replaceAll(/\D/g, '').slice(0, CODE_DIGITS)
       await clients.accept(token, { name, code }, request.id)
-    } else if (doing === 'decline')
-      await clients.decline(
-        token,
-        (fields['reason'] ?? '').trim().slice(0, DECLINE_LENGTH),
-        request.id,
-      )
-    else throw refusal('NOT_FOUND')
+    } else throw refusal('NOT_FOUND')
     return EMPTY_FORM
   }
 
   await app.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_BYTES },
-      (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    takeForms(scope, FORM_BYTES)
 
     scope.get('/devis/:token', READ, async (request, reply) => {
       try {
@@ -133,22 +134,21 @@ export async function mountQuotePages(
 
     scope.post('/devis/:token', SENT, async (request, reply) => {
       const { do: doing = '' } = request.query as { do?: string } // text, or absent
-      const fields = (request.body ?? {}) as Fields // the parser above made it
+      let language = chosen(request)
       try {
-        const form = await act(request, doing, fields)
+        language ??= (await shown(tokenOf(request))).frozen.bill.language
+        const form = await act(request, doing, language)
         return await show(request, reply, form)
       } catch (error) {
         if (isClosed(error)) return closed(request, reply)
-        if (!(error instanceof Refusal)) throw error
-        const language = chosen(request) ?? (await shown(tokenOf(request))).frozen.bill.language
+        if (language === null || !(error instanceof Refusal)) throw error
         const [first] = error.fields
         const problem = first
-          ? message(language, first.code, first.details)
+          ? fieldMessage(language, first)
           : message(language, error.code, error.details)
-        const { name = '', reason = '' } = fields
         const form = {
-          name,
-          reason,
+          name: formField(request, 'name'),
+          reason: formField(request, 'reason'),
           asksCode: doing === 'accept',
           problem,
           of: doing === 'decline' ? ('decline' as const) : ('accept' as const),

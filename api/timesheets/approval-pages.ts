@@ -7,9 +7,10 @@ import type { TimesheetApprovals } from '#commands/timesheets/approvals.ts'
 import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { APPROVAL_ANSWERS, APPROVAL_TEXTS } from '#domain/timesheets/approval.values.ts'
+import { formField, takeForms } from '../kernel/form-fields.ts'
 import { PAGE_HEADERS } from '../kernel/html.ts'
 import { isLanguage, type Language, languageOf } from '../kernel/languages.ts'
-import { message } from '../kernel/messages.ts'
+import { fieldMessage, message } from '../kernel/messages.ts'
 import { sendLogo } from '../kernel/page-logo.ts'
 import { parse } from '../kernel/parse.ts'
 import {
@@ -91,12 +92,7 @@ export async function approvalPages(
       : send(reply, 410, noMonthPage(orTheirs(request), 'expired', pathOf(request)))
 
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_BYTES },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    takeForms(scope, FORM_BYTES)
     scope.setErrorHandler((error: { statusCode?: number; kind?: string }, request, reply) => {
       const isTooMany = error.kind === 'too-many' || error.statusCode === 429
       const isTheirs = isTooMany || error instanceof Refusal || (error.statusCode ?? 500) < 500
@@ -129,8 +125,7 @@ export async function approvalPages(
       const month = await opened(request)
       if (month === null || month === 'expired') return closed(request, reply, month)
       const language = chosen(request) ?? month.parties.language
-      const typed = Object(request.body) as Readonly<Record<string, unknown>> // the parser's, or null without a body
-      const text = (name: string): string => (typeof typed[name] === 'string' ? typed[name] : '')
+      const text = (name: string): string => formField(request, name)
       try {
         if (request.headers['sec-fetch-site'] === 'cross-site') throw refusal('FORBIDDEN')
         const { content, ...answer } = parse(
@@ -177,12 +172,5 @@ export async function approvalPages(
 function problemsOf(error: Refusal, language: Language): ApprovalForm['problems'] {
   const named = error.fields.filter(({ path }) => path === 'name' || path === 'comment')
   if (named.length === 0) return { form: message(language, error.code, error.details) }
-  return Object.fromEntries(
-    named.map(({ path, code, details }) => [
-      path,
-      typeof details?.['message'] === 'string'
-        ? details['message']
-        : message(language, code, details),
-    ]),
-  )
+  return Object.fromEntries(named.map((field) => [field.path, fieldMessage(language, field)]))
 }

@@ -395,6 +395,42 @@ describe('the client’s page', () => {
     )
     expect(told).toContainEqual(expect.objectContaining({ kind: 'quoteAccepted', entityId: id }))
   })
+  test('refuses a body that is no form, with a link or without', async () => {
+    const { id, token } = await sentQuote()
+    for (const [one, doing] of [
+      [token, 'code'],
+      [token, 'decline'],
+      ['xxx', 'code'],
+    ])
+      expect(
+        (
+          await product.app.inject({
+            method: 'POST',
+            url: `/devis/${one}?do=${doing}`,
+            remoteAddress: '10.1.0.1',
+            payload: { name: 5, reason: {} },
+          })
+        ).statusCode,
+      ).toBe(415)
+    expect((await page('POST', `/devis/xxx?do=code`, { name: 'Anna' })).statusCode).toBe(404)
+    expect((await get(id)).status).toBe('sent')
+  })
+  test('refuses marks that turn a text, beside its field, and keeps what was typed', async () => {
+    const { id, token } = await sentQuote()
+    for (const [doing, field] of [
+      ['decline', 'reason'],
+      ['code', 'name'],
+    ] as const)
+      for (const text of ['Anna \u202egnp', 'Anna\0 Client']) {
+        const answer = await page('POST', `/devis/${token}?do=${doing}`, { [field]: text })
+        expect([answer.statusCode, answer.body]).toEqual([
+          422,
+          expect.stringContaining('role="alert"'),
+        ])
+        expect(answer.body).toContain(text)
+      }
+    expect((await get(id)).status).toBe('sent')
+  })
   test('declines with a reason', async () => {
     const { id, token } = await sentQuote()
     const answer = await page('POST', `/devis/${token}?do=decline`, { reason: 'Trop cher <b>' })
