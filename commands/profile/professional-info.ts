@@ -1,16 +1,14 @@
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
+import type { contributionCharge } from '#commands/schedules/contribution-charge.ts'
 import { assertUnused } from '#commands/kernel/removal.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
 import type { Position } from '#domain/kernel/event.ts'
 import { isAddedTo } from '#commands/kernel/option-lists.ts'
-import type { UrssafPeriodicity } from '#domain/finance/activities.values.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { userDecider } from '#domain/identity/user.ts'
 import {
-  type BusinessIdentity,
-  type LiveProfessionalInfo,
   professionalInfoDecider,
   professionalInfoEntity,
   type ProfessionalInfo,
@@ -61,13 +59,8 @@ export function professionalInfoCommands(
   handler: CommandHandler,
   facts: Facts,
   removals: Removals,
-  /** Is told of each change, with the rhythm of the declarations that the profile had before. */
-  keepContributionCharge: (
-    id: string,
-    profile: LiveProfessionalInfo,
-    before: UrssafPeriodicity | '',
-    meta: CommandMeta,
-  ) => Promise<void>,
+  /** Is told of each change. */
+  keepContributionCharge: ReturnType<typeof contributionCharge>,
 ) {
   const activeProfile = activeProfileIn(handler)
 
@@ -82,12 +75,10 @@ export function professionalInfoCommands(
     if (await isAddedTo(facts, 'company.sector', sector)) return
     throw refusal('RULE_BROKEN', {}, [{ path: 'sector', code: 'REFERENCE_UNKNOWN' }])
   }
-  const presentOf = async (id: string, owner: string): Promise<BusinessIdentity | null> => {
+  const sectorOf = async (id: string, owner: string): Promise<string> => {
     const loaded = await handler.load(professionalInfoDecider, id, owner)
-    return loaded?.state.status === 'live' ? loaded.state.identity : null
+    return loaded?.state.status === 'live' ? loaded.state.identity.sector : ''
   }
-  const rhythmOf = (identity: BusinessIdentity | null) =>
-    identity?.activity ? (identity.urssafPeriodicity ?? '') : ''
 
   return {
     /** The first profile becomes the active one. Answers the last position written. */
@@ -96,11 +87,9 @@ export function professionalInfoCommands(
       command: Extract<ProfessionalInfoCommand, { type: 'AddProfessionalInfo' }>,
       meta: CommandMeta,
     ): Result {
-      const present = await presentOf(id, meta.owner)
-      await assertSector(command.identity.sector, present?.sector ?? '')
+      await assertSector(command.identity.sector, await sectorOf(id, meta.owner))
       const result = await handler.run(professionalInfoDecider, id, command, meta)
-      if (result.state.status === 'live')
-        await keepContributionCharge(id, result.state, rhythmOf(present), meta)
+      await keepContributionCharge(id, result, meta)
       const active = await activeProfile.get(meta.owner)
       // Set again even if it is active already: a repeated addition then answers the same position
       // as the first one.
@@ -121,11 +110,9 @@ export function professionalInfoCommands(
     ): Result {
       if (command.type !== 'ChangeProfessionalInfo')
         return handler.run(professionalInfoDecider, id, command, meta)
-      const present = await presentOf(id, meta.owner)
-      await assertSector(command.identity.sector, present?.sector ?? '')
+      await assertSector(command.identity.sector, await sectorOf(id, meta.owner))
       const result = await handler.run(professionalInfoDecider, id, command, meta)
-      if (result.state.status === 'live')
-        await keepContributionCharge(id, result.state, rhythmOf(present), meta)
+      await keepContributionCharge(id, result, meta)
       return result
     },
 

@@ -1,6 +1,13 @@
 import type { UrssafPeriodicity } from '#domain/finance/activities.values.ts'
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
-import { type Day, dayOfMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import {
+  type Day,
+  type DayOrNone,
+  dayOfMonth,
+  makeDay,
+  monthOf,
+  yearOf,
+} from '#domain/kernel/time.ts'
 import type { Recurrence } from './recurrence.ts'
 import { PLAIN_SCHEDULE, type ScheduleFacts } from './schedule-facts.ts'
 
@@ -54,11 +61,18 @@ export function chargeOfContributions({
 
 /**
  * A recurrence in another rhythm, on the same day of its months. It counts from a January on, so
- * that its runs are those of months or quarters whichever it was before.
+ * that its runs are those of months or quarters whichever it was before. That of a business of the
+ * future begins after its first period.
  */
-export const rhythmOf = (recurrence: Recurrence, periodicity: UrssafPeriodicity): Recurrence => ({
-  ...recurrence,
-  interval: 'month',
-  count: MONTHS_OF[periodicity],
-  first: makeDay(yearOf(recurrence.first) - 1, 1, dayOfMonth(recurrence.first)),
-})
+export function rhythmOf(
+  recurrence: Recurrence,
+  periodicity: UrssafPeriodicity,
+  { today, startDate }: { readonly today: Day; readonly startDate: DayOrNone },
+): Recurrence {
+  const count = MONTHS_OF[periodicity]
+  const first =
+    startDate > today
+      ? nextPeriod(startDate, count)
+      : makeDay(yearOf(today), 1, dayOfMonth(recurrence.first))
+  return { ...recurrence, interval: 'month', count, first }
+}

@@ -56,6 +56,27 @@ describe('the charge of a micro-entrepreneur', () => {
     await change({ legalStatus: 'EURL', activity: '', urssafPeriodicity: '' })
     await expect.poll(() => charges(business)).toMatchObject([{ active: false }])
   })
+  test('follows the last of changes that came at once', async () => {
+    const other = (rhythm: string) => (rhythm === 'monthly' ? 'quarterly' : 'monthly')
+    for (const last of ['', 'monthly', 'quarterly']) {
+      const business = await of.business(MICRO)
+      const { get, put, user, profileId } = business
+      const change = (urssafPeriodicity: string) =>
+        put(`professionalInfo/${user.userId}`, { id: profileId, urssafPeriodicity })
+      await Promise.all([change(other(last)), change(last)])
+      const profiles = (await get<{ id: string; urssafPeriodicity: string }[]>(
+        `professionalInfo/${user.userId}/all`,
+      )) as readonly { id: string; urssafPeriodicity: string }[]
+      const now = profiles.find(({ id }) => id === profileId)?.urssafPeriodicity
+      await expect
+        .poll(async () =>
+          (await charges(business)).map(({ active, intervalCount }) =>
+            active ? { 1: 'monthly', 3: 'quarterly' }[intervalCount] : '',
+          ),
+        )
+        .toEqual([now])
+    }
+  })
   test('of the user stays, and takes the rhythm of the profile', async () => {
     const business = await of.business(MICRO)
     const { add, put, user, profileId } = business
