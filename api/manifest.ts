@@ -54,6 +54,7 @@ export function serveManifest(app: FastifyInstance): void {
     return reply
       .type('application/manifest+json; charset=utf-8')
       .header('cache-control', 'no-cache')
+      .header('vary', 'accept-language')
       .send(JSON.stringify(manifestOf(language)))
   })
 }

@@ -15,6 +15,9 @@ export type Session = {
   readonly isGuest?: true
 }
 
+/** @unit endsAt epoch milliseconds; the session's own end, however often its token is renewed */
+export type StoredSession = Session & { readonly endsAt: number }
+
 /** AES-256-GCM: nonce, tag, then the text. */
 export function seal(key: Buffer, text: string): Buffer {
   const nonce = randomBytes(12)
@@ -57,10 +60,12 @@ export function createSessionStore({ sessions }: Pick<SignInStore, 'sessions'>, 
       })
       return id
     },
-    async find(id: string, now: number): Promise<Session | null> {
-      const session = await sessions.find(hashOf(id), now)
-      const text = session === null ? null : unseal(keyOf(id), Buffer.from(session.sealed))
-      return text === null ? null : (JSON.parse(text) as Session) // sealed by `start` or `replace`
+    async find(id: string, now: number): Promise<StoredSession | null> {
+      const found = await sessions.find(hashOf(id), now)
+      const text = found === null ? null : unseal(keyOf(id), Buffer.from(found.sealed))
+      if (found === null || text === null) return null
+      const session = JSON.parse(text) as Session // sealed by `start` or `replace`
+      return { ...session, endsAt: found.expiresAt }
     },
     async replace(
       id: string,

@@ -7,7 +7,7 @@ import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { Authenticator } from './authenticate.ts'
 import { type ProviderClient, sessionRefusal } from './provider-client.ts'
 import type { SessionCookies } from './session-cookies.ts'
-import type { Session, SessionStore } from './session-store.ts'
+import type { Session, SessionStore, StoredSession } from './session-store.ts'
 
 /** Least remaining validity of a token given to the browser. @source specification, section 7 */
 const LEAST_VALIDITY_MS = 5_000
@@ -30,7 +30,7 @@ export function sessionTokens({
   readonly clock: Clock
   readonly cookies: SessionCookies
 }) {
-  const refreshing = new Map<string, Promise<Session | null>>()
+  const refreshing = new Map<string, Promise<StoredSession | null>>()
 
   /** The id and end of a session's access token, to revoke it from elsewhere. */
   async function tokenOf({
@@ -47,10 +47,13 @@ export function sessionTokens({
    * @param isStale whether the session still needs a refresh when its turn comes
    * @returns null when the session is over, or the provider no longer accepts it
    */
-  function refresh(id: string, isStale: (session: Session) => boolean): Promise<Session | null> {
+  function refresh(
+    id: string,
+    isStale: (session: Session) => boolean,
+  ): Promise<StoredSession | null> {
     const running = refreshing.get(id)
     if (running) return running
-    const turn = async (): Promise<Session | null> => {
+    const turn = async (): Promise<StoredSession | null> => {
       const session = await store.find(id, clock.now())
       return session === null || !isStale(session) ? session : renewed(id, session)
     }
@@ -61,7 +64,7 @@ export function sessionTokens({
     return run
   }
 
-  async function renewed(id: string, session: Session): Promise<Session | null> {
+  async function renewed(id: string, session: StoredSession): Promise<StoredSession | null> {
     // Without a refresh token, the browser goes to the sign-in page, which may redirect back
     // without showing itself.
     if (session.refreshToken === '') return null
@@ -70,7 +73,7 @@ export function sessionTokens({
       const tokens = await oidc.refreshTokenGrant(config, session.refreshToken)
       const found = await authenticator.activeUser(tokens.access_token)
       if (found === null || found.user._id !== session.userId) return null
-      const next: Session = {
+      const next: StoredSession = {
         ...session,
         accessToken: tokens.access_token,
         accessExpiresAt: expiryOf(tokens, found.claims),
@@ -108,6 +111,7 @@ export function sessionTokens({
     return {
       accessToken: current.accessToken,
       expiresIn: Math.floor((current.accessExpiresAt - clock.now()) / 1000),
+      sessionEndsIn: Math.max(0, Math.floor((current.endsAt - clock.now()) / 1000)),
       userId: current.userId,
     }
   }

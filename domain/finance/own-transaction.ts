@@ -139,7 +139,9 @@ function wrongRows(facts: OwnTransaction, today: Day): readonly FieldRefusal[] {
     if (isNeutral(facts.kind) && (rate !== 0 || amountMinor !== 0))
       refuse('rate', 'TRANSACTION_WITHOUT_VAT')
     else if (seen.has(rate)) refuse('rate', 'TRANSACTION_RATE_TWICE', { rate: rate / 100 })
-    else if (facts.foreignVat ? rate > HIGHEST_RATE : rate !== 0 && !rates.includes(rate))
+    else if (
+      facts.foreignVat ? rate < 0 || rate > HIGHEST_RATE : rate !== 0 && !rates.includes(rate)
+    )
       refuse('rate', 'TRANSACTION_RATE_UNKNOWN', { rate: rate / 100 })
     else if (!(isUncharged && amountMinor === 0) && isOff(baseMinor, rate, amountMinor))
       refuse('amount', 'TRANSACTION_VAT_WRONG', {

@@ -144,7 +144,10 @@ test('the manifest has shortcuts in the language asked for, else the browser’s
       url: `/manifest.webmanifest${query}`,
       headers: { 'accept-language': language },
     })
-    expect(answer.headers['content-type']).toContain('application/manifest+json')
+    expect(answer.headers).toMatchObject({
+      'content-type': expect.stringContaining('application/manifest+json'),
+      vary: 'accept-language',
+    })
     return answer.json<{
       lang: string
       dir: string

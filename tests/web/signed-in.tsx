@@ -42,7 +42,7 @@ export const session = (
   } = {},
 ): HttpHandler[] => [
   http.post(at('/session/token'), () =>
-    ok({ accessToken: 'token', expiresIn: 3600, userId: USER }),
+    ok({ accessToken: 'token', expiresIn: 3600, sessionEndsIn: 43_200, userId: USER }),
   ),
   http.put(at(`/users/${USER}/lastConnectionDate`), () =>
     ok({ id: USER, version: 1, position: '0' }),

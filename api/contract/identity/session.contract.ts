@@ -13,6 +13,7 @@ export const sessionRoutes = {
       .object({
         accessToken: z.string(),
         /** @unit seconds */ expiresIn: z.int(),
+        /** Until the session's own end. @unit seconds */ sessionEndsIn: z.int(),
         userId: z.string(),
       })
       .nullable(),

@@ -113,6 +113,21 @@ describe('what stays as it was', () => {
     })
     expect(await november(business)).toMatchObject({ totalCollected: 20, totalDeductible: 20 })
   })
+  test('at less than 0 % is refused, as is one above 30 %', async () => {
+    const { tries, user, profileId } = await of.business()
+    const at = (amount: number, vat: number) =>
+      tries(
+        'POST',
+        `transaction/${user.userId}`,
+        expense(profileId, { region: 'EU', foreignVat: true, amount, vat }),
+      )
+    expect((await at(100, 30)).status).toBe(200)
+    for (const vat of [31, -1, -19]) {
+      const { status, text } = await at(100, vat)
+      expect({ vat, status }).toEqual({ vat, status: 422 })
+      expect(text).toContain('rate')
+    }
+  })
   test('an unknown rate in France is refused, and foreign VAT on a sale', async () => {
     const { tries, user, profileId } = await of.business()
     const typo = await tries(

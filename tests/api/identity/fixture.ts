@@ -240,7 +240,12 @@ export class Browser {
     )
   }
 
-  async token(): Promise<{ accessToken: string; expiresIn: number; userId: string }> {
+  async token(): Promise<{
+    accessToken: string
+    expiresIn: number
+    sessionEndsIn: number
+    userId: string
+  }> {
     const answer = await this.ask('/api/session/token')
     if (answer.status !== 200) throw new Error(`token: ${answer.status} ${await answer.text()}`)
     return ((await answer.json()) as { result: { data: never } }).result.data

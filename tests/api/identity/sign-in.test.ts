@@ -384,12 +384,18 @@ describe('a session', () => {
     const before = await browser.token()
 
     vi.setSystemTime(start + 295_000)
-    expect(await browser.token()).toEqual({ ...before, expiresIn: 5 })
+    expect(await browser.token()).toEqual({
+      ...before,
+      expiresIn: 5,
+      sessionEndsIn: 30 * 86_400 - 295,
+    })
     vi.setSystemTime(start + 295_001)
     const tabs = await Promise.all(Array.from({ length: 6 }, () => browser.token()))
     expect(new Set(tabs.map((tab) => tab.accessToken)).size).toBe(1)
     expect(tabs[0]?.accessToken).not.toBe(before.accessToken)
     expect(tabs[0]?.expiresIn).toBeGreaterThan(290)
+    // A renewed token makes the session no longer.
+    expect(tabs[0]?.sessionEndsIn).toBe(30 * 86_400 - 296)
     const port = Number(new URL(first.url).port)
     await first.stop()
 

@@ -41,7 +41,7 @@ let files: typeof FilesModule
 let tokens = 0
 const session = (expiresIn = 300) =>
   http.post(at('/session/token'), () =>
-    ok({ accessToken: `token-${++tokens}`, expiresIn, userId: 'u1' }),
+    ok({ accessToken: `token-${++tokens}`, expiresIn, sessionEndsIn: 43_200, userId: 'u1' }),
   )
 beforeEach(async () => {
   tokens = 0

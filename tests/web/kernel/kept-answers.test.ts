@@ -10,6 +10,12 @@ import type * as OfflineModule from '#web/kernel/data/offline.ts'
 const own = { access: 'signed-in', params: z.object({ userId: z.string() }) } as const
 const reply = z.array(z.string())
 const bills = get('/bill/:userId/all', { summary: 'Bills', ...own, reply })
+const mails = get('/bill/:userId/:id/mail', {
+  summary: 'Mail',
+  ...own,
+  params: own.params.extend({ id: z.string() }),
+  reply,
+})
 const tokens = get('/apps/:userId/all', { summary: 'Secrets', ...own, reply })
 const write = post('/bill/:userId', { summary: 'Write', ...own, reply: z.object({}) })
 
@@ -28,6 +34,7 @@ function memoryCaches() {
     match: async (url: string, { cacheName = '' } = {}) => all.get(cacheName)?.get(url)?.clone(),
     open: async (name: string) => ({
       put: async (url: string, answer: Response) => void named(name).set(url, answer),
+      match: async (url: string) => named(name).get(url)?.clone(),
       keys: async () => [...named(name).keys()],
       delete: async (url: string) => named(name).delete(url),
     }),
@@ -41,6 +48,8 @@ let stored: ReturnType<typeof memoryCaches>
 let client: typeof ClientModule
 let offline: typeof OfflineModule
 let userId = 'u1'
+/** @unit seconds */
+let sessionEndsIn = 0
 
 /** A page that is opened: its modules have forgotten, its browser has not. */
 async function openPage(): Promise<void> {
@@ -53,9 +62,12 @@ async function openPage(): Promise<void> {
 }
 const online = () =>
   server.use(
-    http.post(at('/session/token'), () => ok({ accessToken: 't', expiresIn: 300, userId })),
+    http.post(at('/session/token'), () =>
+      ok({ accessToken: `of ${userId}`, expiresIn: 300, sessionEndsIn, userId }),
+    ),
     http.post(at('/session/sign-out'), () => ok({ endSessionUrl: '/' })),
     http.get(at('/bill/:userId/all'), ({ params }) => ok([`bills of ${String(params['userId'])}`])),
+    http.get(at('/bill/:userId/:id/mail'), () => ok(['mail'])),
     http.get(at('/apps/:userId/all'), () => ok(['secret'])),
   )
 const withoutNetwork = () => server.use(http.all('*', () => HttpResponse.error()))
@@ -64,6 +76,7 @@ const isKept = () => vi.waitFor(() => expect([...stored.all.values()][0]?.size).
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 beforeEach(async () => {
   userId = 'u1'
+  sessionEndsIn = 30 * 86_400
   stored = memoryCaches()
   localStorage.clear()
   vi.stubGlobal('caches', stored)
@@ -111,6 +124,21 @@ describe('without a network', () => {
     await expect(client.call(bills)).rejects.toMatchObject({ code: 'NETWORK' })
   })
 
+  test('what was read in a session that is over is not shown, and is emptied at the next page', async () => {
+    sessionEndsIn = 43_200
+    await client.call(bills)
+    await isKept()
+    withoutNetwork()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 43_100_000 })
+    await openPage()
+    expect(await client.call(bills)).toEqual(['bills of u1'])
+    vi.setSystemTime(Date.now() + 200_000)
+    await expect(client.call(bills)).rejects.toMatchObject({ code: 'NETWORK' })
+    expect(stored.all.get('carnet.answers.u1')?.size).toBe(1)
+    await openPage()
+    await vi.waitFor(() => expect(stored.all.get('carnet.answers.u1')?.size).toBe(0))
+  })
+
   test('a refusal of the server is no lost network', async () => {
     await client.call(bills)
     await isKept()
@@ -124,8 +152,9 @@ describe('without a network', () => {
 })
 
 describe('what is kept', () => {
-  test('is no secret', async () => {
+  test('is no secret and no mail', async () => {
     await client.call(tokens)
+    await client.callWith(mails, { params: { id: 'b1' } })
     await client.call(bills)
     await isKept()
     expect([...(stored.all.get('carnet.answers.u1')?.keys() ?? [])]).toEqual(['/api/bill/u1/all'])
@@ -150,6 +179,54 @@ describe('what is kept', () => {
     )
     await expect(client.call(bills)).rejects.toMatchObject({ status: 401 })
     await vi.waitFor(() => expect(stored.all.size).toBe(0))
+  })
+
+  test('ends with a session that was over before its reader was there', async () => {
+    await client.call(bills)
+    await isKept()
+    vi.resetModules()
+    client = await import('#web/kernel/data/client.ts')
+    client.leave.to = () => {}
+    server.use(http.post(at('/session/token'), () => new HttpResponse(null, { status: 401 })))
+    await expect(client.call(bills)).rejects.toMatchObject({ status: 401 })
+    expect(stored.all.size).toBe(1)
+    const { keepAnswers } = await import('#web/kernel/data/kept-answers.ts')
+    keepAnswers()
+    await vi.waitFor(() => expect(stored.all.size).toBe(0))
+  })
+
+  test('ends with the sign-out where the storage refuses', async () => {
+    await client.call(bills)
+    await isKept()
+    const refused = vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError')
+    })
+    await client.signOut()
+    refused.mockRestore()
+    expect(stored.all.size).toBe(0)
+  })
+
+  test('is of the user whose token was sent, whoever is signed in when the answer comes', async () => {
+    let answer = () => {}
+    const asked = new Promise<void>((reached) =>
+      server.use(
+        http.get(at('/bill/u1/all'), async () => {
+          reached()
+          await new Promise<void>((done) => (answer = done))
+          return ok(['bills of u1'])
+        }),
+      ),
+    )
+    const late = client.call(bills)
+    await asked
+    userId = 'u2'
+    await client.accessToken('renewed')
+    answer()
+    expect(await late).toEqual(['bills of u1'])
+    await isKept()
+    expect([...stored.all].map(([name, kept]) => [name, ...kept.keys()])).toEqual([
+      ['carnet.answers.u1', '/api/bill/u1/all'],
+    ])
   })
 
   test('of one user is gone once another is signed in', async () => {

@@ -75,7 +75,13 @@ const TIMEOUT_MS = 1_000_000
 /** A token with less remaining validity is not used. */
 const MARGIN_MS = 5_000
 
-type Token = { readonly accessToken: string; readonly userId: string; readonly expiresAt: number }
+/** @unit epoch milliseconds */
+type Token = {
+  readonly accessToken: string
+  readonly userId: string
+  readonly expiresAt: number
+  readonly sessionEndsAt: number
+}
 /** In memory only, so that a script cannot read it from storage. */
 let token: Token | null = null
 let refreshing: Promise<Token | null> | null = null
@@ -123,9 +129,13 @@ if (tabs)
 /** A page that is being left does not go to the sign-in. */
 let leaving = false
 
+/** The session ended, perhaps before a reader was there that keeps anything. */
+let isOver = false
+
 function dropSession(how: 'silently' | 'tell-other-tabs') {
   token = null
   if (leaving) return
+  isOver = true
   void forget().catch(() => undefined)
   if (how === 'tell-other-tabs') tabs?.postMessage('ended')
   for (const listener of signedOutListeners) listener()
@@ -188,8 +198,10 @@ async function renew(): Promise<Token | null> {
   if (!answer.ok) throw await problemOf(answer)
   const granted = await dataOf<Reply<typeof sessionRoutes.token>>(answer)
   if (granted === null) return (token = null)
-  const { accessToken, expiresIn, userId } = granted
-  return (token = { accessToken, userId, expiresAt: Date.now() + expiresIn * 1000 })
+  const { accessToken, expiresIn, sessionEndsIn, userId } = granted
+  const at = (seconds: number) => Date.now() + seconds * 1000
+  const times = { expiresAt: at(expiresIn), sessionEndsAt: at(sessionEndsIn) }
+  return (token = { accessToken, userId, ...times })
 }
 
 /** A call that uses the session's cookie instead of a token. */
@@ -279,7 +291,7 @@ async function keyed(route: Address, input: LooseInput, accept: string): Promise
   const body = input.body instanceof FormData ? null : JSON.stringify(input.body ?? null)
   const write = `${route.method} ${urlOf(route, input, 'me')} ${body}`
   const idempotencyKey = input.idempotencyKey ?? (body === null ? newKey() : keyOf(write))
-  const attempt = ask(route, { ...input, idempotencyKey }, accept)
+  const attempt = ask(route, { ...input, idempotencyKey }, accept).then(({ answer }) => answer)
   if (body === null) return attempt
   try {
     const answer = await attempt
@@ -291,7 +303,9 @@ async function keyed(route: Address, input: LooseInput, accept: string): Promise
   }
 }
 
-type Asked = { readonly answer: Response; readonly userId: string }
+type Asked = { readonly answer: Response; readonly sent: Reader | null }
+/** User of a token, and when the session is over. @unit epoch milliseconds */
+export type Reader = Pick<Token, 'userId' | 'sessionEndsAt'>
 /** Reads by a request, or without a network by what was read before. */
 type Read = (
   route: Address,
@@ -305,7 +319,10 @@ let forget: () => Promise<unknown> = async () => undefined
 export function readVia(reader: Read, forgetAll: () => Promise<unknown>): void {
   read = reader
   forget = forgetAll
+  if (isOver) void forget().catch(() => undefined)
 }
+/** The signed-in user's session; null before the first token and after the session. */
+export const currentReader = (): Reader | null => token
 
 /** The address of a call without input. */
 export const addressOf = (route: Address, userId: string): string => urlOf(route, {}, userId)
@@ -317,11 +334,11 @@ export const addressOf = (route: Address, userId: string): string => urlOf(route
 export function request(route: Address, input: LooseInput, accept: string): Promise<Response> {
   if (route.method !== 'GET') return keyed(route, input, accept)
   const isKept = accept === 'application/json' && route.access !== 'public' && viewedRole() === null
-  if (read === null || !isKept) return ask(route, input, accept)
+  if (read === null || !isKept) return ask(route, input, accept).then(({ answer }) => answer)
   return read(
     route,
     (userId) => urlOf(route, input, userId),
-    async () => ({ answer: await ask(route, input, accept), userId: currentUserId() }),
+    () => ask(route, input, accept),
   )
 }
 
@@ -329,7 +346,7 @@ export function request(route: Address, input: LooseInput, accept: string): Prom
  * One request with the token, which is renewed once if it is refused. @throws ApiProblem for every
  * failure
  */
-async function ask(route: Address, input: LooseInput, accept: string): Promise<Response> {
+async function ask(route: Address, input: LooseInput, accept: string): Promise<Asked> {
   const isPublic = route.access === 'public' || route.access === 'anyone'
   const attempt = async (bearer: Token | null) => {
     const headers = new Headers({
@@ -356,7 +373,7 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<R
       input.onProgress,
     )
   }
-  const current = isPublic ? token : await accessToken()
+  let current = isPublic ? token : await accessToken()
   if (!current && !isPublic) {
     dropSession('silently')
     throw new ApiProblem(401, 'SIGNED_OUT', '')
@@ -365,14 +382,14 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<R
   if (answer.status === 401 && !isPublic) {
     // The server may have restarted, or the token was revoked: renew once, then the session is
     // over.
-    const renewed = await accessToken('renewed')
-    if (renewed) answer = await attempt(renewed)
-    if (!renewed || answer.status === 401) dropSession('tell-other-tabs')
+    current = await accessToken('renewed')
+    if (current) answer = await attempt(current)
+    if (!current || answer.status === 401) dropSession('tell-other-tabs')
   }
   if (!answer.ok) throw await problemOf(answer)
   const unreadable = answer.headers.get('x-unreadable')
   if (unreadable) for (const listener of unreadableListeners) listener(unreadable.split(','))
-  return answer
+  return { answer, sent: current }
 }
 
 /**

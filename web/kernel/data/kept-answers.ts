@@ -2,7 +2,7 @@ import type { Address } from '#contract/kernel/contract.ts'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import type { Me } from '#contract/identity/identity.schemas.ts'
-import { addressOf, ApiProblem, readVia } from './client.ts'
+import { addressOf, ApiProblem, currentReader, type Reader, readVia } from './client.ts'
 import { isOffline, noteOffline } from './offline.ts'
 
 /**
@@ -11,18 +11,22 @@ import { isOffline, noteOffline } from './offline.ts'
  */
 const CACHES = 'carnet.answers.'
 const READER = 'carnet.reader'
-/** When an answer was kept. */
+/** When an answer was kept, and until when: the session's own end, or the days below. */
 const KEPT_AT = 'x-kept-at'
+const KEPT_UNTIL = 'x-kept-until'
 /** @unit milliseconds */
 const KEPT_MS = 7 * DAY_MS
 const MOST_KEPT = 400
 
 /**
- * Business that one looks up on the way. Secrets, sessions, mails, logs, exports and what
- * administrators read are not among it.
+ * Business that one looks up on the way, with the bank details of one's own profiles. Secrets,
+ * sessions, mails, logs, exports and what administrators read are not among it.
  */
 const READABLE =
   /^\/(?:users\/:userId\/me$|(?:dashboard|bill|quote|company|contact|project|timesheet|transaction|professionalInfo|personalInfo|offer|jobs|searchCriteria|event|task|taskTag|taskPriority|lane|product|charge|schedule|settings|notification|turnover|organism|subscription|search)\b)/
+/** Mails, drafts of messages and bills of the subscription. */
+const NOT_KEPT = /\/(?:mail|recipients|application|draft-message|invoices)(?:\/|$)/
+const isReadable = ({ path }: Address): boolean => READABLE.test(path) && !NOT_KEPT.test(path)
 
 /** The user whose answers are kept. */
 let reader = ''
@@ -46,19 +50,38 @@ async function forgetOthers(userId: string): Promise<void> {
 /** Empties what was kept of every user. */
 async function forgetAll(): Promise<void> {
   isOver = true
-  localStorage.removeItem(READER)
   await forgetOthers('')
+  localStorage.removeItem(READER)
 }
 
-async function keep(userId: string, url: string, answer: Response): Promise<void> {
+/** Empties what may be kept no longer, also of a user who never came back. */
+async function forgetOld(): Promise<void> {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(CACHES)) continue
+    const cache = await caches.open(name)
+    for (const url of await cache.keys())
+      if (!mayBeRead(await cache.match(url))) await cache.delete(url)
+  }
+}
+
+const mayBeRead = (kept: Response | undefined): kept is Response =>
+  Number(kept?.headers.get(KEPT_UNTIL)) >= Date.now()
+
+async function keep(
+  { userId, sessionEndsAt }: Reader,
+  url: string,
+  answer: Response,
+): Promise<void> {
   if (isOver) return
   if (reader !== userId) {
-    await forgetOthers(userId)
-    reader = userId
     localStorage.setItem(READER, userId)
+    reader = userId
+    await forgetOthers(userId)
   }
+  const now = Date.now()
   const headers = new Headers(answer.headers)
-  headers.set(KEPT_AT, String(Date.now()))
+  headers.set(KEPT_AT, String(now))
+  headers.set(KEPT_UNTIL, String(Math.min(now + KEPT_MS, sessionEndsAt)))
   const text = await answer.text()
   const cache = await caches.open(CACHES + userId)
   await cache.put(url, new Response(text, { headers }))
@@ -69,11 +92,10 @@ async function keep(userId: string, url: string, answer: Response): Promise<void
 
 async function find(route: Address, urlFor: (userId: string) => string): Promise<Response | null> {
   const userId = storedReader()
-  if (userId === '' || !READABLE.test(route.path)) return null
+  if (userId === '' || !isReadable(route)) return null
   const found = await caches.match(urlFor(userId), { cacheName: CACHES + userId, ignoreVary: true })
-  const keptAt = Number(found?.headers.get(KEPT_AT) ?? 0)
-  if (found === undefined || Date.now() - keptAt > KEPT_MS) return null
-  noteOffline(keptAt)
+  if (!mayBeRead(found)) return null
+  noteOffline(Number(found.headers.get(KEPT_AT)))
   return found
 }
 
@@ -85,10 +107,10 @@ export function keepAnswers(): void {
   if (!('caches' in globalThis)) return
   readVia(async (route, urlFor, ask) => {
     try {
-      const { answer, userId } = await ask()
+      const { answer, sent } = await ask()
       if (isOffline()) noteOffline(null)
-      if (userId !== '' && READABLE.test(route.path))
-        void keep(userId, urlFor(userId), answer.clone()).catch(() => undefined)
+      if (sent !== null && isReadable(route))
+        void keep(sent, urlFor(sent.userId), answer.clone()).catch(() => undefined)
       return answer
     } catch (problem) {
       const found = isLost(problem) ? await find(route, urlFor).catch(() => null) : null
@@ -96,11 +118,13 @@ export function keepAnswers(): void {
       return found
     }
   }, forgetAll)
+  void forgetOld().catch(() => undefined)
 }
 
 /** Keeps who is signed in, who was asked for before this code was loaded. */
 export function keepMe(me: Me): void {
-  if (isOffline() || !('caches' in globalThis)) return
+  const session = currentReader()
+  if (session === null || isOffline() || !('caches' in globalThis)) return
   const answer = Response.json({ result: { data: me } })
-  void keep(me.id, addressOf(userRoutes.me, me.id), answer).catch(() => undefined)
+  void keep(session, addressOf(userRoutes.me, me.id), answer).catch(() => undefined)
 }
