@@ -22,12 +22,12 @@ export async function mailFacts(
     .sort((a, b) => a.at - b.at)
 }
 
-function factOf({ _id, status, sentAt, requestedAt, by, ...mail }: MailDoc): Fact {
+function factOf({ _id, status, outbox, sentAt, requestedAt, by, ...mail }: MailDoc): Fact {
   const told = (field: string, to: string) =>
     to === '' ? [] : [{ field: `mail.${field}`, from: null, to, kind: 'text' as const }]
   return {
     version: 0,
-    type: status === 'sent' ? 'MailSent' : 'MailFailed',
+    type: status === 'failed' ? 'MailFailed' : outbox ? 'MailReady' : 'MailSent',
     at: status === 'sent' ? sentAt : requestedAt,
     actor: { kind: by.kind, id: by.id, name: by.name },
     cause: by.cause,

@@ -10,7 +10,7 @@ import {
 } from '#domain/quotes/quote.values.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { type Html, html } from '#api/kernel/html.ts'
-import type { Language } from '#api/kernel/languages.ts'
+import { directionOf, type Language } from '#api/kernel/languages.ts'
 import { clientLayout, paperLayout } from '#api/kernel/page-layout.ts'
 import { word } from '#api/kernel/words.ts'
 
@@ -24,6 +24,8 @@ export type ShownQuote = {
   readonly today: Day
   /** Swatch of the business; 0 for none. */
   readonly colour: number
+  /** No mail leaves by itself: the seller hands codes on. */
+  readonly isHanded: boolean
 }
 /** Last act of the client, and the reason of its refusal. */
 export type QuoteForm = {
@@ -75,7 +77,7 @@ ${isCharged && html`<td role="cell" class="fig"><bdi dir="ltr">${line.rate}</bdi
 <td class="fig"><bdi dir="ltr">${amount(minor, currency)}</bdi></td></tr>`,
   )
   const terms = [...shown.payment, ...shown.tax, shown.terms, shown.footer].filter(Boolean)
-  return html`<section class="quote-paper" lang="${language}">
+  return html`<section class="quote-paper" lang="${language}" dir="${directionOf(language)}">
 ${shown.simulation && html`<p class="mark">SIMULATION</p>`}
 <div class="parties"><p><strong><bdi>${shown.seller.name}</bdi></strong><br>${multiline(shown.seller.lines)}</p>
 <p><span class="hint">${words.billedTo}</span><strong><bdi>${shown.buyer.name}</bdi></strong><br>
@@ -95,9 +97,16 @@ ${isCharged && html`<th scope="col" role="columnheader" class="fig">${rate}</th>
 
 const required = html` <span class="req" aria-hidden="true">*</span>`
 
-function acceptForm(t: Said, { address }: ShownQuote, form: QuoteForm, language: Language): Html {
+function acceptForm(
+  t: Said,
+  { address, isHanded, frozen }: ShownQuote,
+  form: QuoteForm,
+  language: Language,
+): Html {
   const to = (doing: string) => `?do=${doing}&lang=${language}#accept`
   if (address === '') return html`<p class="note" role="note">${t('byAnswer')}</p>`
+  const { seller } = frozen.bill
+  const words = { address: masked(address), business: seller.commercialName || seller.name }
   const problem =
     form.of === 'accept' &&
     form.problem !== '' &&
@@ -107,10 +116,10 @@ function acceptForm(t: Said, { address }: ShownQuote, form: QuoteForm, language:
  value="${form.name}"></div>`
   if (!form.asksCode)
     return html`<form method="post" action="${to('code')}">${problem}${name}
-<p class="hint">${t('codeGoes', { address: masked(address) })}</p>
+<p class="hint">${t(isHanded ? 'codeByHand' : 'codeGoes', words)}</p>
 <div class="actions"><button class="btn primary">${t('askCode')}</button></div></form>`
   return html`<form method="post" action="${to('accept')}">${problem}
-<p class="note done" role="status">${t('codeSent', { address: masked(address) })}</p>${name}
+<p class="note done" role="status">${t(isHanded ? 'codeWaits' : 'codeSent', words)}</p>${name}
 <div><label class="name" for="code">${t('code')}${required}</label>
 <input class="input code" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" dir="ltr"
  pattern="[0-9 ]{${CODE_DIGITS},}" maxlength="${CODE_DIGITS + 4}" required autofocus></div>

@@ -60,6 +60,7 @@ export async function mountQuotePages(
       acceptance,
       today: dayIn(clock.now(), timeZone),
       colour: await clients.colourOf(linked),
+      isHanded: sendCode === null,
     }
   }
   async function closed(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

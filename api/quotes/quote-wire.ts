@@ -49,6 +49,7 @@ export const quoteChangesOf = (body: QuotePatch, before: QuoteContent): QuoteCha
 const answerToWire = ({ acceptance, declined }: QuoteDoc) => ({
   acceptedBy: acceptance?.by ?? ('' as const),
   acceptedName: acceptance?.name ?? '',
+  codeHanded: acceptance?.handed === true,
   acceptedNote: acceptance?.note ?? '',
   acceptedDate: epochOrZero(acceptance?.day ?? ''),
   acceptedAt: acceptance?.at ?? 0,

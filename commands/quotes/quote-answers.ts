@@ -64,7 +64,11 @@ export function quoteAnswers({
     view: (id: string, secret: string, meta: CommandMeta) =>
       handler.run(quoteDecider, id, { type: 'View', secretSha256: hashOf(secret) }, meta),
     /** @param code what the client is sent; the log gets a hash of it with the link's secret */
-    requestCode: (id: string, secret: string, code: string, meta: CommandMeta) =>
+    requestCode: (
+      id: string,
+      { secret, code, isHanded }: { secret: string; code: string; isHanded: boolean },
+      meta: CommandMeta,
+    ) =>
       handler.run(
         quoteDecider,
         id,
@@ -73,6 +77,7 @@ export function quoteAnswers({
           secretSha256: hashOf(secret),
           codeSha256: hashOf(`${secret} ${code}`),
           until: now() + CODE_MINUTES * MINUTE_MS,
+          ...(isHanded && { handed: true }),
         },
         meta,
       ),

@@ -205,7 +205,11 @@ export function quoteMails({
       meta: CommandMeta,
     ): Promise<{ readonly address: string }> {
       const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-      const { state } = await quotes.requestCode(id, secret, code, meta)
+      const { state } = await quotes.requestCode(
+        id,
+        { secret, code, isHanded: send === null },
+        meta,
+      )
       if (state.status !== 'sent' || state.sent === null) throw quoteRefusal('QUOTE_LINK_CLOSED')
       const { frozen, address } = state.sent
       const { bill } = frozen

@@ -35,7 +35,14 @@ export type QuoteCommand =
    * The hash is of the link's secret and the code together. A reader of the log finds no code by
    * trying.
    */
-  | { type: 'RequestCode'; secretSha256: string; codeSha256: string; until: number }
+  | {
+      type: 'RequestCode'
+      secretSha256: string
+      codeSha256: string
+      until: number
+      /** The seller hands it on. */
+      handed?: true
+    }
   /** `day`: of the agreement; `note`: how the client said so. */
   | { type: 'AcceptByHand'; name: string; day: Day; note: string }
   | { type: 'AcceptByLink'; secretSha256: string; codeSha256: string; name: string }
@@ -83,7 +90,16 @@ export type QuoteEvent =
   | { type: 'QuoteLinkOpened'; data: { secretSha256: string } }
   | { type: 'QuoteMailed'; data: { mailId: string; isReminder: boolean } }
   | { type: 'QuoteViewed'; data: { edition: number } }
-  | { type: 'QuoteCodeRequested'; data: { codeSha256: string; at: number; until: number } }
+  | {
+      type: 'QuoteCodeRequested'
+      data: {
+        codeSha256: string
+        at: number
+        until: number
+        /** No mail leaves by itself: the seller hands the code on. */
+        handed?: true
+      }
+    }
   | { type: 'QuoteCodeRefused'; data: Record<never, never> }
   | { type: 'QuoteAccepted'; data: Acceptance }
   | { type: 'QuoteDeclined'; data: { by: QuoteParty; reason: string; day: Day } }
@@ -121,6 +137,8 @@ type Acceptance = {
   readonly note: string
   readonly edition: number
   readonly documentSha256: string
+  /** The seller had the code, to hand it on. */
+  readonly handed?: true
 }
 
 /**
@@ -185,7 +203,12 @@ type Sent = {
   readonly documentSha256: string
   readonly address: string
 }
-type OneTimeCode = { readonly codeSha256: string; readonly until: number; readonly tries: number }
+type OneTimeCode = {
+  readonly codeSha256: string
+  readonly until: number
+  readonly tries: number
+  readonly handed?: true
+}
 export type LiveQuote = {
   readonly status: QuoteState
   readonly content: QuoteContent
@@ -311,7 +334,7 @@ export function endingDayOf({
 
 const acceptance = (
   it: LiveQuote & { readonly sent: Sent },
-  given: Pick<Acceptance, 'by' | 'name' | 'day' | 'note' | 'address'>,
+  given: Pick<Acceptance, 'by' | 'name' | 'day' | 'note' | 'address' | 'handed'>,
 ): QuoteEvent => ({
   type: 'QuoteAccepted',
   data: { ...given, edition: it.edition, documentSha256: it.sent.documentSha256 },
@@ -319,7 +342,7 @@ const acceptance = (
 
 /** @throws QUOTE_CODES_TOO_MANY · what `answerable` refuses · QUOTE_WITHOUT_ADDRESS */
 function requestCode(
-  { secretSha256, codeSha256, until }: Extract<QuoteCommand, { type: 'RequestCode' }>,
+  { secretSha256, codeSha256, until, handed }: Extract<QuoteCommand, { type: 'RequestCode' }>,
   quote: Quote,
   { now, today }: DecisionContext,
 ): readonly QuoteEvent[] {
@@ -327,7 +350,9 @@ function requestCode(
   if (it.sent.address === '') throw quoteRefusal('QUOTE_WITHOUT_ADDRESS')
   if (it.codeRequests.filter((at) => at > now - HOUR_MS).length >= CODES_AN_HOUR)
     throw quoteRefusal('QUOTE_CODES_TOO_MANY', { most: CODES_AN_HOUR })
-  return [{ type: 'QuoteCodeRequested', data: { codeSha256, at: now, until } }]
+  return [
+    { type: 'QuoteCodeRequested', data: { codeSha256, at: now, until, ...(handed && { handed }) } },
+  ]
 }
 
 /** A wrong code is a fact, so that tries are counted. */
@@ -341,7 +366,9 @@ function acceptByLink(
   if (code === null || code.until <= now || code.tries >= CODE_TRIES)
     throw quoteRefusal('QUOTE_CODE_EXPIRED')
   if (code.codeSha256 !== codeSha256) return [{ type: 'QuoteCodeRefused', data: {} }]
-  return [acceptance(it, { by: 'client', name, day: today, note: '', address: it.sent.address })]
+  const { address } = it.sent
+  const handed = code.handed && { handed: code.handed }
+  return [acceptance(it, { by: 'client', name, day: today, note: '', address, ...handed })]
 }
 
 /**
@@ -623,9 +650,9 @@ function evolveLive(quote: LiveQuote, event: Exclude<QuoteEvent, { type: 'QuoteD
     case 'QuoteViewed':
       return { ...quote, viewed: event.data.edition }
     case 'QuoteCodeRequested': {
-      const { codeSha256, at, until } = event.data
+      const { at, ...code } = event.data
       const codeRequests = [...quote.codeRequests.filter((earlier) => earlier > at - HOUR_MS), at]
-      return { ...quote, code: { codeSha256, until, tries: 0 }, codeRequests }
+      return { ...quote, code: { ...code, tries: 0 }, codeRequests }
     }
     case 'QuoteCodeRefused':
       return { ...quote, code: quote.code && { ...quote.code, tries: quote.code.tries + 1 } }

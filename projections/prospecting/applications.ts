@@ -1,18 +1,19 @@
 import { type EffectEvent, effectEvents } from '#domain/operations/effect.ts'
 import { idOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
+import type { MailResult } from '#domain/mail/mail.ts'
 import type { Application, ApplicationEvent } from '#domain/prospecting/application.ts'
 import { defineProjection, ignored } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 
 /**
- * Application to a job or an offer. `unsent`: the mail was not requested yet. `outside`: it went
- * through the site of the company. @unit at: epoch milliseconds
+ * Application to a job or an offer. `unsent`: the mail was not requested yet. `ready`: it lies in the
+ * outbox, for the user to send by hand. `outside`: it went through the site of the company. @unit at: epoch milliseconds
  */
 export type ApplicationDoc = Doc &
   Application & {
     readonly at: number
-    readonly status: 'unsent' | 'queued' | 'sent' | 'failed' | 'outside'
+    readonly status: 'unsent' | 'queued' | 'ready' | 'sent' | 'failed' | 'outside'
     /** Stream of the CV; empty for an application without one. */
     readonly cvId: string
   }
@@ -22,7 +23,7 @@ const ofMail = ({ stream }: RecordedEvent): string => idOf(stream)
 
 export const applications = defineProjection<ApplicationEvent | EffectEvent, ApplicationDoc>({
   name: 'applications',
-  version: 1,
+  version: 2,
   keyOf: {
     EffectRequested: ofMail,
     EffectSucceeded: ofMail,
@@ -40,7 +41,9 @@ export const applications = defineProjection<ApplicationEvent | EffectEvent, App
       cvId: application.cv?.cvId ?? '',
     }),
     EffectRequested: (doc) => doc && { ...doc, status: 'queued' },
-    EffectSucceeded: (doc) => doc && { ...doc, status: 'sent' },
+    EffectSucceeded: (doc, { data: { result } }) =>
+      // Of a mail, whose id the application has.
+      doc && { ...doc, status: (result as MailResult).outbox ? 'ready' : 'sent' },
     EffectAbandoned: (doc) => doc && { ...doc, status: 'failed' },
     EffectOutcomeUnknown: (doc) => doc && { ...doc, status: 'failed' },
     EffectRetried: (doc) => doc && { ...doc, status: 'queued' },
@@ -85,7 +88,7 @@ export async function sentVersionsOf(
   cvId: string,
 ): Promise<readonly SentVersion[]> {
   const { items } = await model.find({
-    filter: { where: { owner, cvId, status: { $in: ['queued', 'sent', 'outside'] } } },
+    filter: { where: { owner, cvId, status: { $in: ['queued', 'ready', 'sent', 'outside'] } } },
     sort: [['at', -1]],
     limit: SHOWN,
   })

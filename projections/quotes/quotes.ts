@@ -52,6 +52,7 @@ export type QuoteDoc = Doc &
       readonly at: number
       readonly edition: number
       readonly documentSha256: string
+      readonly handed?: true
     } | null
     readonly declined: {
       readonly by: QuoteParty

@@ -194,7 +194,7 @@ export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode }
         title,
         sub: (
           <Ordinal
-            text={t('todo.declaration.sub', {
+            text={t(thing.severity === 'late' ? 'todo.declaration.late' : 'todo.declaration.sub', {
               day: dayText(language, Number(facts['dueDate']), 'long'),
             })}
           />

@@ -42,7 +42,9 @@ export function DeclarationsScreen() {
         title={title}
         sub={
           next
-            ? t('declarations.sub.due', { day: dayText(language, next.dueDate, 'long') })
+            ? t(`declarations.sub.${next.state === 'late' ? 'late' : 'due'}`, {
+                day: dayText(language, next.dueDate, 'long'),
+              })
             : t('declarations.sub.none')
         }
         ruled
@@ -77,8 +79,19 @@ function OneDeclaration({ of }: { of: Declaration }) {
   const months = monthsFrom(from, to)
   const periodicity = months === 12 ? 'annual' : months === 3 ? 'quarterly' : 'monthly'
   const period = nameOf({ from, to, periodicity })
+  const name = t(`declarations.kind.${kind}`)
   return (
-    <Section name={t(`declarations.kind.${kind}`)} title={period}>
+    <Section
+      name={name}
+      label={`${name}, ${period}`}
+      title={
+        <>
+          {/* On a phone no margin says it. */}
+          <span className="md:hidden">{name}, </span>
+          {period}
+        </>
+      }
+    >
       <div className="max-w-[640px]">
         <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
           <Status kind={STATUS[state]}>

@@ -183,6 +183,7 @@ export function VatPeriods({
 /** State of a return, in words. */
 function PeriodState({ period }: { period: VatPeriod }) {
   const { t } = useTranslation('finance')
+  const isLate = period.dueDate < today()
   switch (period.state) {
     case 'declared':
       return period.drift === 0 ? (
@@ -194,9 +195,10 @@ function PeriodState({ period }: { period: VatPeriod }) {
       return period.dueDate === 0 ? (
         <Status kind="wait">{t('vatScreen.state.open')}</Status>
       ) : (
-        <Status kind={period.dueDate < today() ? 'late' : 'wait'}>
+        <Status kind={isLate ? 'late' : 'wait'}>
           <span>
-            {t('vatScreen.state.until')} <DayText at={period.dueDate} />
+            {t(isLate ? 'vatScreen.state.late' : 'vatScreen.state.until')}{' '}
+            <DayText at={period.dueDate} />
           </span>
         </Status>
       )

@@ -148,7 +148,8 @@ function VatOfYear({
             {chosen.state === 'open' && chosen.dueDate !== 0 && (
               <>
                 {' '}
-                {t('vatScreen.sub.until')} <DayText at={chosen.dueDate} style="long" />
+                {t(chosen.dueDate < today() ? 'vatScreen.sub.late' : 'vatScreen.sub.until')}{' '}
+                <DayText at={chosen.dueDate} style="long" />
               </>
             )}
           </>

@@ -1,12 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  isCompanyForm,
-  LEGAL_STATUSES,
-  sirenOfSiret,
-  SECTORS,
-} from '#contract/kernel/identifiers.ts'
+import { isCompanyForm, sirenOfSiret, SECTORS } from '#contract/kernel/identifiers.ts'
 import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import {
   type ProfessionalInfo,
@@ -22,8 +17,8 @@ import { offeredIn } from '#web/kernel/words/option-words.ts'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { RequiredMark } from '#web/kernel/ui/page.tsx'
 import { companyTyped, RegistrySearch } from '#web/profile/registry-search.tsx'
-import { ComboField, CountryField, SelectField } from '#web/kernel/form/select-field.tsx'
-import { RegimeQuestion } from '#web/profile/regime-question.tsx'
+import { ComboField, CountryField } from '#web/kernel/form/select-field.tsx'
+import { LegalStatusField } from '#web/profile/legal-status-field.tsx'
 import { StepForm, type StepProps } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
 
@@ -203,20 +198,11 @@ function CompanyFields({ isCompany, asksRegime }: { isCompany: boolean; asksRegi
         className="md:col-span-4"
         autoComplete="organization"
       />
-      {asksRegime ? (
-        <RegimeQuestion className="md:col-span-6" />
-      ) : (
-        <SelectField
-          name="legalStatus"
-          label={label('legalStatus')}
-          options={LEGAL_STATUSES.map((value) => ({
-            value,
-            label: optionLabel('professionalInfo', 'legalStatus', value),
-          }))}
-          none={t('company.noLegalStatus')}
-          className="md:col-span-2"
-        />
-      )}
+      <LegalStatusField
+        asksRegime={asksRegime}
+        none={t('company.noLegalStatus')}
+        className={asksRegime ? 'md:col-span-6' : 'md:col-span-2'}
+      />
       <TextField
         name="address.street"
         label={label('address.street')}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { isCompanyForm, LEGAL_STATUSES, SECTORS } from '#contract/kernel/identifiers.ts'
+import { isCompanyForm, SECTORS } from '#contract/kernel/identifiers.ts'
 import { PICTURE_MAX_BYTES } from '#contract/identity/identity.values.ts'
 import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import type { ProfessionalInfo } from '#contract/profile/profile.schemas.ts'
@@ -18,9 +18,9 @@ import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { RequiredMark, Section } from '#web/kernel/ui/page.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { RegistrySearch } from './registry-search.tsx'
-import { ComboField, SelectField } from '#web/kernel/form/select-field.tsx'
+import { ComboField } from '#web/kernel/form/select-field.tsx'
 import { useCurrencies } from '#web/kernel/form/currency-field.tsx'
-import { RegimeQuestion } from './regime-question.tsx'
+import { LegalStatusField } from './legal-status-field.tsx'
 import { PictureForm } from './picture-form.tsx'
 import type { ProfileValues } from './profile-form.ts'
 import { VatSection } from './vat-section.tsx'
@@ -183,20 +183,7 @@ function BusinessSection({ readOnly, isNew }: { readOnly: boolean; isNew: boolea
           <TextField name="commercialName" label={label('commercialName')} readOnly={readOnly} />
           <TextField name="siren" label={label('siren')} grouped="siren" readOnly={readOnly} />
           <TextField name="siret" label={label('siret')} grouped="siret" readOnly={readOnly} />
-          {asksRegime ? (
-            <RegimeQuestion />
-          ) : (
-            <SelectField
-              name="legalStatus"
-              label={label('legalStatus')}
-              readOnly={readOnly}
-              none={none}
-              options={LEGAL_STATUSES.map((value) => ({
-                value,
-                label: optionLabel('professionalInfo', 'legalStatus', value),
-              }))}
-            />
-          )}
+          <LegalStatusField asksRegime={asksRegime} none={none} readOnly={readOnly} />
           {isCompanyForm(legalStatus ?? '') && (
             <div className="grid grid-cols-2 gap-5">
               <TextField name="rcs" label={label('rcs')} readOnly={readOnly} />

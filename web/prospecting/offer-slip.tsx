@@ -72,7 +72,7 @@ export function OfferSlip({
           <bdi>{offer.client}</bdi>
         </p>
       )}
-      <p className="mt-1 flex items-baseline justify-between gap-2 text-sm">
+      <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-2 text-sm">
         <span className="font-semibold">
           {offer.TjmHT > 0 && <Amount major={offer.TjmHT} currency={offer.currency} />}
         </span>

@@ -344,7 +344,8 @@ function Answer({ quote }: { quote: Quote }) {
         )}
         {quote.acceptedBy === 'client' && !discreet && (
           <p className="mt-1 text-sm text-ink-muted">
-            {t('answer.code')} <bdi dir="ltr">{quote.address}</bdi>
+            {t(quote.codeHanded ? 'answer.codeHanded' : 'answer.code')}{' '}
+            <bdi dir="ltr">{quote.address}</bdi>
           </p>
         )}
         {last && (

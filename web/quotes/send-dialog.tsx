@@ -130,6 +130,9 @@ function Sending({
           hint={t('send.messageHint')}
         />
       )}
+      {way === 'mail' && isOutbox && (
+        <p className="text-sm text-ink-muted">{t('mail:form.outbox')}</p>
+      )}
     </FormDialog>
   )
 }

@@ -187,8 +187,10 @@ const Application = z.object({
   at: Time,
   way: z.enum(APPLICATION_WAYS),
   status: z
-    .enum(['unsent', 'queued', 'sent', 'failed', 'outside'])
-    .describe('Of its mail; outside: it went through the site of the company'),
+    .enum(['unsent', 'queued', 'ready', 'sent', 'failed', 'outside'])
+    .describe(
+      'Of its mail; ready: in the outbox; outside: it went through the site of the company',
+    ),
   recipients: z.array(z.string()),
   subject: z.string(),
   letter: z.string().describe('HTML'),

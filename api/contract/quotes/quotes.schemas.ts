@@ -71,6 +71,9 @@ export const Quote = z.object({
     .describe('Where the client’s codes go; empty when the client can’t accept by the link'),
   acceptedBy: z.enum(['', ...QUOTE_PARTIES]),
   acceptedName: z.string(),
+  codeHanded: z
+    .boolean()
+    .describe('The one-time code was given to the user to hand on: no mail server sent it'),
   acceptedNote: z.string(),
   acceptedDate: AnsweredDay,
   acceptedAt: Time,

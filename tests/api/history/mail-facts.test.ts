@@ -50,11 +50,13 @@ describe('the mails of a bill in its history', () => {
         mail('m2', { sentAt: 30, refused: ['b@exemple.fr'] }),
         mail('m1', {}),
         mail('m3', { status: 'failed', requestedAt: 40, sentAt: 0 }),
+        mail('m4', { sentAt: 50, outbox: true }),
       ),
     ).toEqual([
       ['MailSent', 10, sent],
       ['MailSent', 30, { ...sent, 'mail.refused': 'b@exemple.fr' }],
       ['MailFailed', 40, sent],
+      ['MailReady', 50, sent],
     ])
   })
   test('are none that wait, of another bill or of another owner', async () =>

@@ -371,6 +371,8 @@ describe('the client’s page', () => {
     const code = await askCode(token, ref)
     const nameless = await page('POST', `/devis/${token}?do=accept`, { name: ' ', code })
     expect(nameless.statusCode).toBe(422)
+    // Without a mail server the seller has the code: neither page nor proof says otherwise.
+    expect(nameless.body).toContain('Le code attend chez Fontanel Conseil')
     const answer = await page('POST', `/devis/${token}?do=accept`, { name: 'Anna Client', code })
     expect([answer.statusCode, answer.body]).toEqual([
       200,
@@ -382,6 +384,7 @@ describe('the client’s page', () => {
         status: 'accepted',
         acceptedBy: 'client',
         acceptedName: 'Anna Client',
+        codeHanded: true,
         address: ADDRESS,
         leftHT: 2300,
       })
@@ -473,7 +476,7 @@ describe('the client’s page', () => {
       const { body } = await page('GET', `/devis/${token}?lang=${language}`)
       expect(body).toContain(`<html lang="${language}"`)
       // The paper stays as it was sent.
-      expect(body).toContain('<section class="quote-paper" lang="en">')
+      expect(body).toContain('<section class="quote-paper" lang="en" dir="ltr">')
       expect(body).toContain(`?do=code&amp;lang=${language}#accept`)
     }
     const nameless = await page('POST', `/devis/${token}?do=code&lang=de`, { name: '' })
@@ -824,10 +827,20 @@ describe('with a mail server', () => {
       expect(codeIn(await call('POST', 'code'))).toBe('MAIL_UNAVAILABLE')
       server.mood = 'well'
       expect((await call('POST', 'code')).statusCode).toBe(200)
+      const form = await own.app.inject({
+        method: 'POST',
+        url: `${new URL(link).pathname}?do=accept`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ name: 'Anne', code: '000000' }).toString(),
+      })
+      expect(form.body).toContain('Le code est parti à')
       const last = server.received
         .findLast(({ subject }) => subject?.includes('code'))
         ?.subject?.slice(0, 6)
       expect((await call('PUT', 'accept', { name: 'Anne', code: last })).statusCode).toBe(200)
+      await expect
+        .poll(() => own.data<Quote>(owner, 'GET', act))
+        .toMatchObject({ acceptedBy: 'client', codeHanded: false })
     } finally {
       await own.stop()
       await server.stop()

@@ -155,9 +155,12 @@ export function Tabs({
 /**
  * A part of a page or form between rules. Its name is in the margin, and is a heading for screen
  * readers.
+ *
+ * @param label its name among others of the same name
  */
 export function Section({
   name,
+  label = name,
   note,
   title,
   end,
@@ -165,6 +168,7 @@ export function Section({
   className,
 }: {
   name: string
+  label?: string
   note?: string
   title?: ReactNode
   end?: ReactNode
@@ -174,7 +178,7 @@ export function Section({
   return (
     <section
       className={clsx('sheet-row ruled py-6 [&>.sheet-margin]:pt-1', className)}
-      aria-label={name}
+      aria-label={label}
     >
       <div className="sheet-margin" aria-hidden={title === undefined || undefined}>
         <span className="text-ink-muted">{name}</span>
