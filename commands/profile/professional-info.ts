@@ -1,6 +1,5 @@
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
-import type { contributionCharge } from '#commands/schedules/contribution-charge.ts'
 import { assertUnused } from '#commands/kernel/removal.ts'
 import type { Removals } from '#commands/kernel/removals.ts'
 import type { Position } from '#domain/kernel/event.ts'
@@ -60,7 +59,11 @@ export function professionalInfoCommands(
   facts: Facts,
   removals: Removals,
   /** Is told of each change. */
-  keepContributionCharge: ReturnType<typeof contributionCharge>,
+  keepContributionCharge: (
+    id: string,
+    result: CommandResult<ProfessionalInfo>,
+    meta: CommandMeta,
+  ) => Promise<void>,
 ) {
   const activeProfile = activeProfileIn(handler)
 

@@ -76,8 +76,8 @@ export function plain(markup: string): string {
 }
 
 /**
- * Control characters but the end of a line, halves of a pair, and marks that turn the direction: a
- * text may imitate another one. Joiners stay, which Arabic needs.
+ * Control characters but the end of a line, halves of a pair, and marks that turn the direction. A
+ * text may imitate another one by them. Joiners stay, which Arabic needs.
  */
 const UNSEEN = /[\p{Cc}\p{Cs}\u{202A}-\u{202E}\u{2066}-\u{2069}\u{FEFF}]/gu
 
@@ -384,8 +384,8 @@ const isJobPosting = (object: Readonly<Record<string, unknown>>): boolean =>
     .some((type) => typeof type === 'string' && /(?:^|[/:#])JobPosting$/i.test(type.trim()))
 
 /**
- * Broken JSON of a page is repaired up to this length in all: a repair's time grows with the square
- * of it. @unit characters
+ * Most broken JSON of a page that is repaired. A repair's time grows with the square of the length.
+ * @unit characters
  */
 const REPAIRED_MAX = 50_000
 

@@ -61,8 +61,8 @@ export function chargeOfContributions({
 
 /**
  * A recurrence in another rhythm, on the same day of its months. It counts from a January on, so
- * that its runs are those of months or quarters whichever it was before. That of a business of the
- * future begins after its first period.
+ * that its runs are those of months or quarters whichever it was before. A business of the future
+ * has its first run after its first period.
  */
 export function rhythmOf(
   recurrence: Recurrence,

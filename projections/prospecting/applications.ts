@@ -7,8 +7,9 @@ import { defineProjection, ignored } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 
 /**
- * Application to a job or an offer. `unsent`: the mail was not requested yet. `ready`: it lies in the
- * outbox, for the user to send by hand. `outside`: it went through the site of the company. @unit at: epoch milliseconds
+ * Application to a job or an offer. `unsent`: the mail was not requested yet. `ready`: it lies in
+ * the outbox, for the user to send by hand. `outside`: the application went through the site of the
+ * company. @unit at: epoch milliseconds
  */
 export type ApplicationDoc = Doc &
   Application & {
@@ -42,7 +43,7 @@ export const applications = defineProjection<ApplicationEvent | EffectEvent, App
     }),
     EffectRequested: (doc) => doc && { ...doc, status: 'queued' },
     EffectSucceeded: (doc, { data: { result } }) =>
-      // Of a mail, whose id the application has.
+      // The application has the id of its mail.
       doc && { ...doc, status: (result as MailResult).outbox ? 'ready' : 'sent' },
     EffectAbandoned: (doc) => doc && { ...doc, status: 'failed' },
     EffectOutcomeUnknown: (doc) => doc && { ...doc, status: 'failed' },
