@@ -8,8 +8,8 @@ import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 const named = (value: string) => optionLabel('professionalInfo', 'legalStatus', value)
 
 /**
- * Legal form of a business. The registry knows a sole trader and not the regime, so that the user is
- * asked. A sole trader by hand is told where the other regime stands.
+ * Legal form of a business. The registry knows a sole trader and not the regime, so that the user
+ * is asked. A sole trader by hand is told where the other regime stands.
  *
  * @param asksRegime a sole trader of the registry
  */
