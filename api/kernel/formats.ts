@@ -42,5 +42,5 @@ function day(language: Language, iso: string, style: Intl.DateTimeFormatOptions)
     formats.get(key) ?? new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' })
   formats.set(key, format)
   const text = format.format(Date.parse(iso))
-  return language === 'fr' ? text.replace(/^1 /, '1er ') : text
+  return language === 'fr' ? text.replace(/(?<!\d)1 (?=\p{L})/u, '1er ') : text
 }

@@ -134,7 +134,7 @@ const declineForm = (
   language: Language,
 ): Html => html`<details class="decline" ${form.of === 'decline' && 'open'}>
 <summary>${t('declineAsk')}</summary>
-<form method="post" action="?do=decline&lang=${language}">
+<form method="post" action="?do=decline&lang=${language}#accept">
 ${form.of === 'decline' && form.problem !== '' && html`<p class="note wrong" role="alert">${form.problem}</p>`}
 <div><label class="name" for="reason">${t('reason')}</label>
 <textarea class="input" id="reason" name="reason" maxlength="${DECLINE_LENGTH}">${form.reason}</textarea></div>
@@ -154,7 +154,7 @@ function answer(t: Said, quote: ShownQuote, form: QuoteForm, language: Language)
   if (status === 'withdrawn') return html`<p class="note wrong" role="status">${t('withdrawn')}</p>`
   if (status === 'expired' || today > frozen.validUntil)
     return html`<p class="note wrong" role="status">${t('expired', { last })}</p>`
-  return html`<h2 id="accept">${t('acceptTitle')}</h2>${acceptForm(t, quote, form, language)}${declineForm(t, form, language)}`
+  return html`<h2>${t('acceptTitle')}</h2>${acceptForm(t, quote, form, language)}${declineForm(t, form, language)}`
 }
 
 /**
@@ -180,7 +180,7 @@ export function quotePage(
     })}</p>
 ${paper(quote)}
 <p class="aside"><a class="link" href="${path}/pdf">${t('pdf')}</a></p>
-<section class="aside quote">${answer(t, quote, form, language)}</section>`,
+<section class="aside quote" id="accept">${answer(t, quote, form, language)}</section>`,
     path,
     {
       name: business,

@@ -60,7 +60,7 @@ const POSTED = label(
   String.raw`publi[ée]e?|date de publication|posted|date posted|published|ver[oö]ffentlicht|publicad[ao]|fecha de publicaci[oó]n|pubblicat[ao]|data di pubblicazione|نُشر|تاريخ النشر`,
 )
 const POSTED_ON =
-  /(?:publi[ée]e?|posted|published|ver[oö]ffentlicht|publicad[ao]|pubblicat[ao])\s+(?:le|on|am|el|il)\s+(\d[\d./-]+)/iu
+  /(?:publi[ée]e?|posted|published|ver[oö]ffentlicht|publicad[ao]|pubblicat[ao])\s+(?:le|on|am|el|il)\s+(\d[\d./-]*(?:(?:er|º)?\s+(?:de\s+)?\p{L}+\.?\s+(?:del?\s+)?\d{4})?)/iu
 const HEADING =
   /^(?:offre d['’]emploi|annonce|description(?: du poste)?|(?:stellen)?anzeige|job(?: offer| description)?|oferta de (?:empleo|trabajo)|offerta di lavoro|عرض عمل)$/iu
 const EXPERIENCE = /exp[ée]rien|erfahrung|experiencia|esperienza|seniorit|خبرة/iu
@@ -74,6 +74,8 @@ const ADDRESS = /https?:\/\/[^\s<>"'«»]{1,2000}/iu
 const HEAD_LINES = 6
 const NAME_MAX = 80
 const MOST_TERMS = 30
+/** A part of a longer bullet is no term. @unit words */
+const TERM_WORDS = 3
 
 const trimmed = (text: string, max: number): string =>
   beginningOf(text.replace(/^[\s#*•–-]+/u, '').trim(), max)
@@ -90,6 +92,12 @@ function firstOf<T>(all: readonly string[], read: (line: string) => T | null): F
 /** The rest of a line behind its label. */
 const behind = (pattern: RegExp) => (line: string) => pattern.exec(line)?.[1]?.trim() || null
 
+/** Terms of a bullet: itself, or each part of a short list such as « TypeScript, React ». */
+function listIn(bullet: string): readonly string[] {
+  const parts = bullet.split(/[,;|]/u)
+  return parts.every((part) => part.trim().split(/\s+/u).length <= TERM_WORDS) ? parts : [bullet]
+}
+
 /** Terms behind a label: in its line, or in the bullets below it. */
 function listBehind(all: readonly string[], pattern: RegExp): Found<readonly string[]> {
   const at = all.findIndex((line) => pattern.test(line))
@@ -99,7 +107,7 @@ function listBehind(all: readonly string[], pattern: RegExp): Found<readonly str
   const below = all.slice(at + 1)
   const end = below.findIndex((line) => !/^\s*[•*–-]\s*\S/u.test(line))
   const bullets = own === null ? below.slice(0, end < 0 ? below.length : end) : []
-  const terms = (own === null ? bullets : own.split(/[,;•|/]|\s·\s/u))
+  const terms = (own === null ? bullets.flatMap(listIn) : own.split(/[,;•|/]|\s·\s/u))
     .map((term) => trimmed(term, 100).replace(/[.\s]+$/u, ''))
     .filter(Boolean)
   const value = [...new Set(terms)].slice(0, MOST_TERMS)
@@ -146,9 +154,18 @@ function companyOf(all: readonly string[], titleLine: string): Found<string> {
   return name === undefined || next.length > 2 * NAME_MAX ? null : { value: name, passage: next }
 }
 
+/** A place without what is said of the mode of work behind it: « Nantes (44) – télétravail ». */
+function townOf(place: string): string {
+  const parts = place.split(PARTS)
+  const end = parts.findIndex((part) => workModeIn(part) !== '')
+  return end > 0
+    ? place.slice(0, place.indexOf(parts[end] ?? '')).replace(/[\s·|•–—-]+$/u, '')
+    : place
+}
+
 function locationOf(all: readonly string[]): Found<string> {
   return (
-    firstOf(all, (line) => labelledPlace(line) || null) ??
+    firstOf(all, (line) => townOf(labelledPlace(line)) || null) ??
     firstOf(all.slice(0, HEAD_LINES), placePart)
   )
 }

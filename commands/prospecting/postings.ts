@@ -2,6 +2,7 @@ import { DomUtils, parseDocument, Parser } from 'htmlparser2'
 import { jsonrepair } from 'jsonrepair'
 import { z } from 'zod'
 import type { Posting } from '#domain/prospecting/job.ts'
+import { foldedWords } from '#domain/prospecting/job-words.ts'
 import { sectorNamed } from '#domain/prospecting/job-sectors.ts'
 import type { ContractType } from '#domain/prospecting/search-criteria.values.ts'
 import { currencyOf, numberIn, payIn, periodOf, rateOf } from '#domain/prospecting/pay.ts'
@@ -103,9 +104,35 @@ function numericDate(text: string): number {
   const [, a = '', b = '', year = ''] = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b/.exec(text) ?? []
   if (year === '') return Number.NaN
   const [day, month] = Number(b) > 12 && !text.includes('.') ? [b, a] : [a, b]
-  const at = Date.UTC(Number(year), Number(month) - 1, Number(day))
-  const isDate = new Date(at).getUTCDate() === Number(day)
-  return isDate ? at : Number.NaN
+  return dateOf(Number(year), Number(month) - 1, Number(day))
+}
+
+/** Months by their names, long and short, in the six languages. */
+const MONTHS = new Map(
+  ['fr', 'en', 'de', 'es', 'it', 'ar'].flatMap((language) =>
+    (['long', 'short'] as const).flatMap((month) => {
+      const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' })
+      return Array.from({ length: 12 }, (_, i): [string, number] => [
+        foldedWords(format.format(Date.UTC(2026, i, 1))),
+        i,
+      ])
+    }),
+  ),
+)
+const NAMED_DATE =
+  /^(?:\p{L}+\.?,?\s+)?(\d{1,2})(?:er|\.|º)?\s+(?:de\s+)?(\p{L}+)\.?\s+(?:del?\s+)?(\d{4})\b/u
+
+/** « 25 novembre 2026 », "Wed, 25 Nov 2026". */
+function namedDate(text: string): number {
+  const [, day = '', name = '', year = ''] = NAMED_DATE.exec(text) ?? []
+  const month = MONTHS.get(foldedWords(name))
+  return month === undefined ? Number.NaN : dateOf(Number(year), month, Number(day))
+}
+
+/** Not a number for a day that the month has not. @param month from 0 */
+function dateOf(year: number, month: number, day: number): number {
+  const at = Date.UTC(year, month, day)
+  return new Date(at).getUTCDate() === day ? at : Number.NaN
 }
 
 const ISO_DATE = /^\d{4}-\d{2}(?:-\d{2})?/
@@ -122,7 +149,9 @@ function timeOf(value: unknown): number {
     typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   if (/^\d{9,10}$/.test(text)) return Number(text) * 1000
   if (/^\d{12,13}$/.test(text)) return Number(text)
-  return ISO_DATE.test(text) || MAIL_DATE.test(text) ? Date.parse(text) : numericDate(text)
+  if (ISO_DATE.test(text) || (MAIL_DATE.test(text) && text.includes(':'))) return Date.parse(text)
+  const at = namedDate(text)
+  return Number.isNaN(at) ? numericDate(text) : at
 }
 
 /** An instant of the past; a broken one, or one of the future, counts as none. */

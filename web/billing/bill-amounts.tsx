@@ -70,8 +70,8 @@ export function BillAmounts({ bill, now }: { bill: Bill; now: number }) {
                   note: isOneSum(bill) ? (
                     <>
                       <bdi>{percentText(language, bill.penaltyRate)}</bdi> ×{' '}
-                      {t('fact.days', { count: bill.penaltyDays })} ÷ 365 ×{' '}
-                      {money(bill.penaltyBase)}
+                      {t('fact.days', { count: bill.penaltyDays, figure: bill.penaltyDays })} ÷ 365
+                      × {money(bill.penaltyBase)}
                     </>
                   ) : (
                     t('amount.penaltyParts', {

@@ -1,5 +1,5 @@
 import { Ellipsis, Eye, History, type LucideIcon, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '#web/kernel/ui/actions.tsx'
@@ -13,7 +13,7 @@ import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { Saved, Trouble } from './draft-saved.tsx'
 import type { DraftDesk } from './use-draft-desk.ts'
-import type { Draft, SavedDraft } from './use-draft.ts'
+import type { SavedDraft } from './use-draft.ts'
 
 type Props<F extends FieldValues, B> = {
   context: 'billing' | 'quotes'
@@ -65,6 +65,8 @@ export function DraftLayout<F extends FieldValues, B>({
 }: Props<F, B>) {
   const { t } = useTranslation(['billing', 'quotes', 'kernel'])
   const { blocking, opening, show } = desk
+  const conflictsId = useId()
+  const count = draft.conflicts.all.length
   const previewLabel = t(context === 'billing' ? 'billing:paper.preview' : 'quotes:act.preview')
   const save = {
     id: `${context}.save`,
@@ -76,7 +78,7 @@ export function DraftLayout<F extends FieldValues, B>({
   const end = { id: `${context}.finish`, keys: 'f', run: () => void show('finish'), ...finish }
   const preview = { icon: Eye, label: previewLabel, run: () => void show('preview') }
   useAction(mayUpdate ? save : null)
-  useAction(mayUpdate && blocking === 0 && desk.open === null ? end : null)
+  useAction(mayUpdate && blocking === 0 && count === 0 && desk.open === null ? end : null)
   useAction({ id: `${context}.preview`, keys: 'p', ...preview })
   return (
     <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_348px] min-[1680px]:grid-cols-[minmax(0,1fr)_560px]">
@@ -101,24 +103,7 @@ export function DraftLayout<F extends FieldValues, B>({
                 {previewLabel}
               </Button>
               {mayUpdate && (
-                <Button
-                  variant={blocking === 0 ? 'primary' : 'plain'}
-                  icon={finish.icon}
-                  pending={opening === 'finish'}
-                  disabledReason={
-                    blocking === undefined
-                      ? t(`${context}:check.reading`)
-                      : blocking > 0
-                        ? t(`${context}:check.blocking`, { count: blocking })
-                        : undefined
-                  }
-                  onStopped={() =>
-                    document.getElementById(desk.headingId)?.scrollIntoView({ block: 'center' })
-                  }
-                  onClick={end.run}
-                >
-                  {finish.label}
-                </Button>
+                <FinishButton {...{ context, desk, finish, count, conflictsId }} run={end.run} />
               )}
               <DropMenu
                 className="icon-btn !size-[38px]"
@@ -159,7 +144,12 @@ export function DraftLayout<F extends FieldValues, B>({
             >
               {notes}
               <Trouble draft={draft} />
-              <Conflicts draft={draft} />
+              {/* Fields that others saved meanwhile, above those that are being changed. */}
+              {count > 0 && (
+                <div id={conflictsId} className="px-8 pt-4 ps-[calc(var(--marge)+var(--gutter))]">
+                  <ConflictNote />
+                </div>
+              )}
               <fieldset disabled={!mayUpdate} className="contents">
                 {fields}
               </fieldset>
@@ -192,13 +182,46 @@ export function DraftLayout<F extends FieldValues, B>({
   )
 }
 
-/** Fields that others saved meanwhile, above those that are being changed. */
-const Conflicts = ({ draft: { conflicts } }: { draft: Pick<Draft, 'conflicts'> }) =>
-  conflicts.all.length > 0 && (
-    <div className="px-8 pt-4 ps-[calc(var(--marge)+var(--gutter))]">
-      <ConflictNote />
-    </div>
+/** The end of a draft, or why it is not to be had: fields in conflict, or points of the checklist. */
+function FinishButton({
+  context,
+  desk: { blocking, opening, headingId },
+  finish: { label, icon },
+  count,
+  conflictsId,
+  run,
+}: Pick<Props<FieldValues, unknown>, 'context' | 'desk' | 'finish'> & {
+  /** Fields in conflict. */
+  count: number
+  conflictsId: string
+  run: () => void
+}) {
+  const { t } = useTranslation(['billing', 'quotes', 'kernel'])
+  const reason =
+    count > 0
+      ? t('kernel:form.conflict.title', { count })
+      : blocking === undefined
+        ? t(`${context}:check.reading`)
+        : blocking > 0
+          ? t(`${context}:check.blocking`, { count: blocking })
+          : undefined
+  return (
+    <Button
+      variant={reason === undefined ? 'primary' : 'plain'}
+      {...(icon && { icon })}
+      pending={opening === 'finish'}
+      disabledReason={reason}
+      onStopped={() =>
+        document
+          .getElementById(count > 0 ? conflictsId : headingId)
+          ?.scrollIntoView({ block: 'center' })
+      }
+      onClick={run}
+    >
+      {label}
+    </Button>
   )
+}
 
 /** Notices about a draft, above its fields. */
 export const DraftNote = ({ children }: { children: ReactNode }) => (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { localDay, today } from '#web/kernel/words/formats.ts'
+import { localDay, numberText, today } from '#web/kernel/words/formats.ts'
 import { PastBand, usePast } from '#web/kernel/history/past.tsx'
 import { Back, Row, Split, useTitle } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
@@ -138,10 +138,11 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
 /** The client, the service, and the papers beside the bill. */
 function Facts({ bill }: { bill: Bill }) {
   const { t } = useTranslation('billing')
+  const { language } = usePreferences()
   const days = bill.lines.reduce((sum, line) => sum + (line.unit === 'day' ? line.quantity : 0), 0)
   const facts: readonly ReactNode[] = [
     bill.serviceName && <bdi>{bill.serviceName}</bdi>,
-    days > 0 && t('fact.days', { count: days }),
+    days > 0 && t('fact.days', { count: days, figure: numberText(language, days) }),
     bill.deductedBy !== 0 && (
       <Link className="link" to={paths.bill.to({ id: String(bill.deductedBy) })}>
         {t('fact.deducted')}

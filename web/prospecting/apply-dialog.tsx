@@ -20,7 +20,7 @@ import { dayText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { isLanguage, languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { MailDialog } from '#web/mail/mail-form.tsx'
-import { MailFrom } from '#web/mail/mail-words.tsx'
+import { MailFrom, useSendingWords } from '#web/mail/mail-words.tsx'
 import { APPLICATION_ROUTES, applicationsQuery } from './applications.queries.ts'
 import { type MessageAbout, messageQuery } from './messages.queries.ts'
 
@@ -97,6 +97,7 @@ function Opened({
 }: ApplyProps & { at: ApplicationsAt; text: string; cvs: readonly Cv[] }) {
   const { t } = useTranslation(['prospecting', 'mail', 'fields', 'kernel'])
   const { language } = usePreferences()
+  const sending = useSendingWords()
   const [way, setWay] = useState<Way>(
     at.to.length === 0 && at.url !== '' ? 'externalSite' : 'byemail',
   )
@@ -107,7 +108,7 @@ function Opened({
   })
   const make = useWrite(APPLICATION_ROUTES[about].make, {
     invalidates: ['prospecting', 'mail', 'cv', 'history'],
-    done: t(way === 'byemail' ? 'mail:sent' : 'apply.noted'),
+    done: way === 'byemail' ? sending.done(t('mail:sent')).text : t('apply.noted'),
     onDone: () => {
       onApplied?.()
       onClose()
@@ -160,7 +161,7 @@ function Opened({
         carried={[]}
         people={at.to.map((address) => ({ name: '', address }))}
         head={head}
-        verb={t('apply.send')}
+        verb={sending.verb(t('apply.send'))}
         onSend={({ documents, body, ...mail }) =>
           make.mutateAsync({
             params: { id },

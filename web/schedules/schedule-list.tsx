@@ -288,7 +288,7 @@ function useColumns(family: Family): readonly Column<Listed>[] {
       id: 'status',
       head: t('charge.field.state'),
       cell: (row) => <ScheduleStatus row={row} />,
-      width: '124px',
+      width: '144px',
       gap: true,
     },
     {

@@ -5,7 +5,7 @@ import { quarterText, numberText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 
 /** Sum of a day over all lines; a ring where a working day is still empty. */
-export function DayTotal({ day, total }: { day: Day; total: number }) {
+export function DayTotal({ day, total, over }: { day: Day; total: number; over: boolean }) {
   const { t } = useTranslation('timesheets')
   const { language } = usePreferences()
   /** A column has room for one decimal; the row of hours has them all. */
@@ -15,20 +15,20 @@ export function DayTotal({ day, total }: { day: Day; total: number }) {
     <td
       className={clsx(
         'num !px-0 text-center !text-xs border-s border-transparent',
-        total > 1
+        over
           ? '!font-semibold text-negative'
-          : total === 1
+          : total >= 1
             ? '!font-medium text-positive'
             : 'text-ink-subtle',
       )}
-      title={total > 1 ? t('grid.tooMuch') : undefined}
+      title={over ? t('grid.tooMuch') : undefined}
     >
       {total > 0 && (
         <bdi dir="ltr">
           {Number.isInteger(total * 4) ? quarterText(language, total) : short(total)}
         </bdi>
       )}
-      {total > 1 && <span className="sr-only">{t('grid.tooMuch')}</span>}
+      {over && <span className="sr-only">{t('grid.tooMuch')}</span>}
       {missing && (
         <>
           <span

@@ -11,6 +11,7 @@ import {
   cellKey,
   type Day,
   dayTotal,
+  isOver,
   entryOfRow,
   type Row,
   rowHours,
@@ -249,7 +250,12 @@ function GridFoot({
           {t('grid.total')}
         </th>
         {days.map((day) => (
-          <DayTotal key={day.at} day={day} total={dayTotal(state.cells, rows, day.at)} />
+          <DayTotal
+            key={day.at}
+            day={day}
+            total={dayTotal(state.cells, rows, day.at)}
+            over={isOver(state.cells, rows, day.at)}
+          />
         ))}
         <td className="fig">
           <span className="total inline-block py-0.5">{words.figure(sums.recorded)}</span>

@@ -285,6 +285,12 @@ export const rowHours = (cells: Cells, row: string, days: readonly Day[]): numbe
 export const dayTotal = (cells: Cells, rows: readonly Row[], day: number): number =>
   sumOfDays(rows.map((row) => valueAt(cells, row.key, day)))
 
+/** Whether a day holds more than one day's work. The hours of one contract may make a long day. */
+export function isOver(cells: Cells, rows: readonly Row[], day: number): boolean {
+  const parts = rows.map((row) => valueAt(cells, row.key, day))
+  return sumOfDays(parts.map((part) => (isHours(part) ? Math.min(1, inDays(part)) : part))) > 1
+}
+
 export type Sums = {
   readonly recorded: number
   readonly billable: number
@@ -326,7 +332,7 @@ export function sumsOf(rows: readonly Row[], days: readonly Day[], cells: Cells)
     unfilled,
     exceeded: Math.max(0, recorded - workingDays),
     missing,
-    over: days.filter((day) => dayTotal(cells, rows, day.at) > 1),
+    over: days.filter((day) => isOver(cells, rows, day.at)),
     beside: rows
       .map((row) => ({
         row,

@@ -10,10 +10,11 @@ export function StateLine({ sums }: { sums: Sums }) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const { language } = usePreferences()
+  /** The sentence ends with its own stop. */
   const dates = (days: readonly Day[]) =>
-    new Intl.ListFormat(language, { type: 'conjunction' }).format(
-      days.map(({ at }) => dayText(language, at)),
-    )
+    new Intl.ListFormat(language, { type: 'conjunction' })
+      .format(days.map(({ at }) => dayText(language, at)))
+      .replace(/\.$/, '')
   const odd = [
     ...(sums.over.length > 0 ? [t('state.over', { days: dates(sums.over) })] : []),
     ...sums.beside.map(({ row, days }) =>

@@ -19,6 +19,7 @@ import {
   cellKey,
   type Day,
   dayTotal,
+  isOver,
   entryOfRow,
   valueAt,
   weekOf,
@@ -301,6 +302,7 @@ function DayDialog({
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const total = day ? dayTotal(state.cells, rows, day.at) : 0
+  const over = day !== null && isOver(state.cells, rows, day.at)
   const [isWrong, setWrong] = useState(false)
   const close = () => {
     setWrong(false)
@@ -317,10 +319,10 @@ function DayDialog({
           <span
             className={clsx(
               'me-auto self-center text-sm',
-              total > 1 ? 'text-negative' : 'text-ink-muted',
+              over ? 'text-negative' : 'text-ink-muted',
             )}
           >
-            {total > 1 ? t('grid.tooMuch') : words.days(total)}
+            {over ? t('grid.tooMuch') : words.days(total)}
           </span>
           <Button variant="primary" onClick={() => !isWrong && close()}>
             {t('day.done')}

@@ -98,6 +98,39 @@ https://jobs.example/mission-42.`
     expect(passages.skills).toBe('Stack technique :\n- Node.js\n- Redis')
   })
 
+  test('takes a bullet of several terms apart, and leaves a sentence whole', () => {
+    const { skills } = read(
+      'Dev\nCompétences :\n- TypeScript, Node.js, React\n- Maîtrise des tests de bout en bout, et de Git',
+    ).posting
+    expect(skills).toEqual([
+      'TypeScript',
+      'Node.js',
+      'React',
+      'Maîtrise des tests de bout en bout, et de Git',
+    ])
+  })
+
+  test('reads a place without the mode behind it', () => {
+    const { location, mode } = read('Dev\nLieu : Nantes (44) – télétravail 3 jours').posting
+    expect({ location, mode }).toEqual({ location: 'Nantes (44)', mode: 'hybrid' })
+    expect(read('Dev\nLieu : Lyon').posting.location).toBe('Lyon')
+  })
+
+  test.each([
+    ['Publiée le 12 novembre 2026', 12],
+    ['Publié le 1er novembre 2026', 1],
+    ['Posted on 12 November 2026', 12],
+    ['Veröffentlicht am 12. November 2026', 12],
+    ['Publicada el 12 de noviembre de 2026', 12],
+    ['Pubblicato il 12 nov. 2026', 12],
+    ['Date posted: Thu, 12 Nov 2026', 12],
+    ['Publiée le 31 novembre 2026', 0],
+    ['Publiée le 12 brumaire 2026', 0],
+  ])('reads the day that it names: %s', (line, day) => {
+    const at = day === 0 ? 0 : Date.UTC(2026, 10, day)
+    expect(read(`Dev\n${line}`).posting.postedAt).toBe(at)
+  })
+
   test('counts years of experience alone, not those of the company', () => {
     expect(read('Dev\nLa société a 30 ans.').posting.years).toBe(0)
     expect(read('Dev\n30 ans d’expérience.').posting.years).toBe(30)

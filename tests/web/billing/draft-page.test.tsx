@@ -164,8 +164,12 @@ describe('the editor of a draft', () => {
       expect(await order()).toBe('MINE')
       userRests()
       expect(bodies).toHaveLength(1)
+      // The draft is not issued until the choice is made, and the button says why.
+      const issue = () => screen.getByRole('button', { name: 'Émettre' })
+      expect(issue().getAttribute('title')).toContain('a été modifié ailleurs')
       await userEvent.click(screen.getByRole('button', { name: 'Garder ma saisie' }))
       await waitFor(() => expect(bodies).toHaveLength(2))
+      expect(issue().getAttribute('title') ?? '').not.toContain('ailleurs')
       expect(bodies[1]).toMatchObject({ version: 2, purchaseOrder: 'MINE' })
       await waitFor(() => expect(screen.queryByText('THEIRS')).toBeNull())
     })

@@ -232,7 +232,7 @@ test('an application by mail takes the drafted message and the chosen CV', async
     'Pour la régie',
   )
   expect(screen.getByText('Relance notée pour le 27 novembre 2026.')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Envoyer la candidature' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Préparer' }))
   await waitFor(() => expect(made).toHaveLength(1))
   expect(made[0]).toMatchObject({
     mail: { recipients: ['projets@regie.example'], subject: 'Candidature\u00a0: Audit RGAA' },

@@ -232,3 +232,13 @@ test('the history tells a line’s days together, by what they went from and to'
     { line: HYDRAVION, from: 0, to: 1, days: [day(4), day(5)] },
   ])
 })
+
+test('a long day of one contract in hours is no more than a day, and more with any other', () => {
+  const long = { hours: 7.5, hoursPerDay: 7 }
+  const over = (...entries: [number, string, Quantity][]) =>
+    sumsOf(rows, days, put(...entries)).over.map(({ number }) => number)
+  expect(over([3, BRUMAIRE, long])).toEqual([])
+  expect(over([3, BRUMAIRE, long], [3, 'holiday', 0.5])).toEqual([3])
+  expect(over([3, BRUMAIRE, { hours: 3.5, hoursPerDay: 7 }], [3, HYDRAVION, 0.5])).toEqual([])
+  expect(over([3, BRUMAIRE, { hours: 3.75, hoursPerDay: 7 }], [3, HYDRAVION, 0.5])).toEqual([3])
+})
