@@ -182,7 +182,7 @@ export function DraftLayout<F extends FieldValues, B>({
   )
 }
 
-/** The end of a draft, or why it is not to be had: fields in conflict, or points of the checklist. */
+/** The end of a draft, or its hindrance: fields in conflict, or points of the checklist. */
 function FinishButton({
   context,
   desk: { blocking, opening, headingId },
