@@ -125,7 +125,11 @@ function OneDeclaration({ of }: { of: Declaration }) {
 function LineName({ kind, label }: { kind: Declaration['kind']; label: string }) {
   const { t } = useTranslation('finance')
   if (kind === 'urssaf') return <span>{t('declarations.line.receipts')}</span>
-  if (kind === 'vat') return <span>{t('declarations.line.box', { box: label })}</span>
+  if (kind === 'vat') {
+    // A rate's line has a base before its tax.
+    const box = label.replace(/base$/, '')
+    return <span>{t(`declarations.line.${box === label ? 'box' : 'base'}`, { box })}</span>
+  }
   return label === '' ? <span>{t('declarations.noNumber')}</span> : <Copyable text={label} />
 }
 
