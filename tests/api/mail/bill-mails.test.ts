@@ -123,13 +123,13 @@ describe('the mail of an issued bill', () => {
       (await product.data<Facts>(user, 'GET', `history/${user.userId}/bill/${bill}`)).facts
     const [latest] = await historyOf(id)
     expect([latest?.type, latest?.changes.map(({ field, to }) => [field, to])]).toEqual([
-      'MailSent',
+      'MailReady',
       [
         ['mail.recipients', 'autre@brumaire.example'],
         ['mail.subject', 'Notre facture'],
       ],
     ])
-    expect((await historyOf(await issued())).map(({ type }) => type)).not.toContain('MailSent')
+    expect((await historyOf(await issued())).map(({ type }) => type)).not.toContain('MailReady')
   })
 
   test('comes from the user’s template of that language, with a bill’s values as text', async () => {
