@@ -92,7 +92,7 @@ export function urssafApi(api: Api, commands: ScheduleCommands): void {
         cfp: contributions.training,
         incomeTaxOption: contributions.incomeTax,
         total: contributions.total,
-        dueDate: epochOfDay(contributionDay(to, facts.recurrence.count, terms.startedOn)),
+        dueDate: epochOfDay(contributionDay(to, facts.recurrence.count, terms.businessFrom)),
         declaredAt: declared?.at ?? 0,
         declared: (declared?.proposedMinor ?? 0) / 100,
         drift: (drift?.driftMinor ?? 0) / 100,

@@ -27,7 +27,7 @@ export type ContributionTerms = {
   /** First day of the relief for new businesses; empty without it. */
   readonly reliefFrom: DayOrNone
   /** First day of the business; absent where the profile has none. */
-  readonly startedOn?: DayOrNone | undefined
+  readonly businessFrom?: DayOrNone | undefined
 }
 
 /** The last day of a month, counted in months from the first one of year 0. */
@@ -45,11 +45,11 @@ function monthEnd(months: number): Day {
  * @param count months of a period: 1 or 3
  * @source CSS art. R613-1-2; art. R133-30-2 of decree 2008-1348 for the first ones
  */
-export function contributionDay(to: Day, count: number, startedOn: DayOrNone = ''): Day {
+export function contributionDay(to: Day, count: number, businessFrom: DayOrNone = ''): Day {
   const next = addDays(to, 1)
   const usual = monthEnd(yearOf(next) * 12 + monthOf(next) - 1)
-  if (startedOn === '' || to < startedOn) return usual
-  const start = yearOf(startedOn) * 12 + monthOf(startedOn) - 1
+  if (businessFrom === '' || to < businessFrom) return usual
+  const start = yearOf(businessFrom) * 12 + monthOf(businessFrom) - 1
   const first = monthEnd(count === 1 ? start + 4 : start - (start % 3) + 6)
   return usual < first ? first : usual
 }

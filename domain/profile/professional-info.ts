@@ -78,7 +78,7 @@ export const contributionTermsOf = ({
         activity,
         incomeTaxOption,
         reliefFrom: acreFrom,
-        ...(startDate !== '' && { startedOn: startDate }),
+        ...(startDate !== '' && { businessFrom: startDate }),
       }
 
 export type BankDetails = {

@@ -155,7 +155,7 @@ const payOnOf = (facts: ScheduleFacts, due: Day): Day =>
     ? contributionDay(
         addDays(makeDay(yearOf(due), monthOf(due), 1), -1),
         facts.recurrence.count,
-        facts.terms.startedOn,
+        facts.terms.businessFrom,
       )
     : addDays(due, facts.paymentDelay)
 

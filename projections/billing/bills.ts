@@ -25,7 +25,7 @@ import { unionClientOf } from '#domain/billing/vat/union-service.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Condition, Doc, Filter } from '#domain/kernel/ports/read-store.ts'
-import { addDays, type Day, dayIn, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
+import { addDays, type Day, dayOfOwn, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import { narrowedBy } from '../read-store/narrowed.ts'
@@ -308,7 +308,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         owner: meta.owner,
         ...stamp,
         ...drafted(data.content),
-        ...listedOn(data.content.issueDate || dayIn(meta.occurredAt, 'Europe/Paris')),
+        ...listedOn(data.content.issueDate || dayOfOwn(data, meta.occurredAt)),
         type: data.billType,
         state: 'draft',
         ref: '',

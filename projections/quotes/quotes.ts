@@ -6,7 +6,7 @@ import type { VatRow } from '#domain/billing/totals.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Doc, Filter } from '#domain/kernel/ports/read-store.ts'
-import { addDays, type Day, dayIn, type DayOrNone, startOfDay } from '#domain/kernel/time.ts'
+import { addDays, type Day, dayOfOwn, type DayOrNone, startOfDay } from '#domain/kernel/time.ts'
 import { defineProjection, ignored } from '#projections/kernel/projection.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
@@ -130,7 +130,7 @@ export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
         ...stamp,
         ...priced(data.content),
         ...NOTHING_YET,
-        listDate: dayIn(meta.occurredAt, 'Europe/Paris'),
+        listDate: dayOfOwn(data, meta.occurredAt),
       }),
     QuoteDraftChanged: (doc, { data, stamp }) => {
       if (doc === null) return null

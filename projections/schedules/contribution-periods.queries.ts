@@ -94,7 +94,7 @@ export async function contributionPeriods(
   const open = units
     .flatMap((unit) => partsOf(unit, ends))
     .filter((unit) => !runs.some((run) => run.from <= unit.to && unit.from <= run.to))
-  const dueOf = (end: Day) => contributionDay(end, months, terms.startedOn)
+  const dueOf = (end: Day) => contributionDay(end, months, terms.businessFrom)
   return [
     ...runs.map(({ from: begin, to: end, contributions, at }) => ({
       from: begin,

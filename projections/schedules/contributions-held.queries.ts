@@ -30,7 +30,7 @@ export async function contributionsHeld(
   const countedUntil = charge?.schedule.countedUntil ?? ''
   const from =
     countedUntil === ''
-      ? await firstOpenDay(read, { owner, profileId }, today, months, terms.startedOn)
+      ? await firstOpenDay(read, { owner, profileId }, today, months, terms.businessFrom)
       : addDays(countedUntil, 1)
   const received = await receivedBetween(read.transactions, {
     owner,
@@ -52,11 +52,11 @@ async function firstOpenDay(
   { owner, profileId }: { readonly owner: string; readonly profileId: string },
   today: Day,
   count: number,
-  startedOn: DayOrNone | undefined,
+  businessFrom: DayOrNone | undefined,
 ): Promise<Day> {
   const present = makeDay(yearOf(today), monthOf(today) - ((monthOf(today) - 1) % count), 1)
   let open = present
-  for (let last = addDays(open, -1); today <= contributionDay(last, count, startedOn); ) {
+  for (let last = addDays(open, -1); today <= contributionDay(last, count, businessFrom); ) {
     open = makeDay(yearOf(last), monthOf(last) - count + 1, 1)
     last = addDays(open, -1)
   }

@@ -125,7 +125,8 @@ describe('the last day for a declaration', () => {
     ['2026-12-31', 3, '2026-10-01', '2027-04-30'],
     // A period before the business began there.
     ['2025-12-31', 3, '2026-01-01', '2026-01-31'],
-  ] as const)('of the period to %s, %i months, begun on “%s” is %s', (to, count, startedOn, day) =>
-    expect(contributionDay(to, count, startedOn)).toBe(day),
+  ] as const)(
+    'of the period to %s, %i months, begun on “%s” is %s',
+    (to, count, businessFrom, day) => expect(contributionDay(to, count, businessFrom)).toBe(day),
   )
 })

@@ -360,7 +360,7 @@ describe('contributions of a micro-entrepreneur', () => {
   })
 
   test('of a new business are due with those of its second quarter', () => {
-    const begun = { ...urssaf, terms: { ...urssaf.terms, startedOn: '2026-08-20' } } as const
+    const begun = { ...urssaf, terms: { ...urssaf.terms, businessFrom: '2026-08-20' } } as const
     const [first] = given(added(begun)).when(run('2026-10-01', [])).happens()
     expect(first).toMatchObject({ data: { from: '2026-07-01', payOn: '2027-01-31' } })
   })
