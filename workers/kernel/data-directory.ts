@@ -5,7 +5,9 @@ import { replaceFile } from '#commands/kernel/durable.ts'
 import { EXTERNAL_SEAL_FILE, type ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { lastSeal } from '#commands/operations/seal.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
+import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { READ_MODELS_FILE } from './own-read-models.ts'
+import { assertSameLog } from './same-log.ts'
 
 /**
  * The files of a data directory that belong together. A file that is absent, or empty, is new only
@@ -198,14 +200,16 @@ export async function giveUp(dataDir: string, name: string, now: number): Promis
 const RECENT = 1_000
 
 /**
- * Compares the log with the newest seal kept outside of it, and with the keys that its newest
- * events name.
+ * Compares the log with the newest seal kept outside of it, with shared read models, and with the
+ * keys that its newest events name.
  *
- * @throws DataDirectoryBroken when the log has lost its end · KeyMissing when keys are older
+ * @throws DataDirectoryBroken when the log has lost its end · AnotherLog · KeyMissing when keys are
+ * older
  */
 export async function assertNewest(
   store: EventStore,
   witness: Pick<ExternalSealStore, 'read'>,
+  readStore: Pick<ReadStore, 'sharing'>,
 ): Promise<void> {
   const [witnessed, sealed] = await Promise.all([witness.read(), lastSeal(store)])
   const events = sealed?.events ?? 0
@@ -217,5 +221,6 @@ export async function assertNewest(
         `Without one, \`npm run give-up -- ${EXTERNAL_SEAL_FILE}\` says what is lost ` +
         'and begins with the older log.',
     )
+  await assertSameLog(store, readStore)
   await store.readAllBackwards(null, { limit: RECENT })
 }

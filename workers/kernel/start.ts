@@ -222,7 +222,7 @@ export async function openProduct({
   // Resolves once the log was checked.
   await retryWhileAway('events', () => store.head())
   const witness = externalSealAt(configuration)
-  await retryWhileAway('events', () => assertNewest(store, witness))
+  await retryWhileAway('events', () => assertNewest(store, witness, readStore))
   await retryWhileAway('events', () => compareClock(store, { clock, log }))
   ending.push(watchClock({ clock, log }))
   await own?.mark()
