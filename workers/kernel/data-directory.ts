@@ -200,8 +200,8 @@ export async function giveUp(dataDir: string, name: string, now: number): Promis
 const RECENT = 1_000
 
 /**
- * Compares the log with the newest seal kept outside of it, with shared read models, and with the
- * keys that its newest events name.
+ * Compares the log with the newest seal kept outside of it, and with shared read models. The keys
+ * that its newest events name have to be there.
  *
  * @throws DataDirectoryBroken when the log has lost its end · AnotherLog · KeyMissing when keys are
  * older
