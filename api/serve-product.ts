@@ -7,6 +7,7 @@ import { openSignIn } from '#commands/gateways/accounts/open-sign-in.ts'
 import { withWrappedSecrets } from '#commands/gateways/keys/wrapped-secrets.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
+import { tellLostAccounts } from '#commands/identity/lost-accounts.ts'
 import { newUlid as newId } from '#commands/kernel/ids.ts'
 import { sampleAccounts } from '#commands/identity/sample-account.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
@@ -26,7 +27,7 @@ import type { Api, ApiDeps } from './kernel/api.ts'
 import { type Configuration, firstAdministrator, offersDemo } from './kernel/configuration.ts'
 import { buildServer } from './kernel/server.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
-import { someUsers, users } from '#projections/identity/users.ts'
+import { newestUsers, users } from '#projections/identity/users.ts'
 import type { Disk } from '#commands/gateways/engines/disk.ts'
 import type { Observed } from './operations/metrics.ts'
 import { createExports } from './identity/own-data/exports.ts'
@@ -228,7 +229,8 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   const accounts: FirstAccount[] = []
   await retryWhileAway('events', async () => {
     if (identity.accounts === null || database === null) return ensureRoles({ handler })
-    return ensureAccounts({
+    const usersOfLog = async () => newestUsers(await readModels.of(users))
+    await ensureAccounts({
       handler,
       accounts: identity.accounts,
       // The kept value is a mark, and no secret.
@@ -249,9 +251,10 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
           clock.now(),
         )
       },
-      usersOfLog: async () => someUsers(await readModels.of(users)),
+      usersOfLog,
       announce: (made) => accounts.push(...made),
     })
+    await tellLostAccounts({ accounts: identity.accounts, newest: await usersOfLog(), log })
   })
 
   const secret =

@@ -17,6 +17,7 @@ import { externalSealAt } from '#commands/operations/external-seal.ts'
 import { sealLog } from '#commands/operations/seal.ts'
 import { chained } from '#commands/kernel/hash-chain.ts'
 import { event } from '#tests/commands/kernel/events.ts'
+import { capturedLog } from '#tests/doubles/captured-log.ts'
 import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
 import { giveUp, MANIFEST_FILE } from '#workers/kernel/data-directory.ts'
 
@@ -125,6 +126,22 @@ describe('a data directory', () => {
       await product.data<readonly object[]>(bob, 'GET', `contact/${bob.userId}/all`),
     ).toMatchObject([{ lastName: 'Exemple' }])
     await product.stop()
+  })
+
+  test('with older accounts than its log tells of users without one, and with the right ones of none', async () => {
+    const lost = async () => {
+      const captured = capturedLog()
+      await (await startProduct({ dataDir: broken(), logger: captured.logger })).stop()
+      return captured
+        .lines()
+        .filter(({ msg }) => msg.startsWith('Users of the log have no account'))
+    }
+    expect(await lost()).toEqual([])
+    const product = await startProduct({ dataDir: broken() })
+    const bob = await product.signIn('bob', passwordOf('bob'))
+    await product.stop()
+    copyFileSync(path.join(older(), 'identity.sqlite'), at('identity.sqlite'))
+    expect(await lost()).toMatchObject([{ users: [bob.userId] }])
   })
 
   test('whose accounts were given up gets an administrator, and no sample data', async () => {
