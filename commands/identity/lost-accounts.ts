@@ -2,7 +2,7 @@ import type { IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
 import type { Log } from '#domain/kernel/ports/log.ts'
 
 /**
- * Tells of users of the log who have no account: the file of accounts is older than the log, or was
+ * Tells of users of the log who have no account. The file of accounts is older than the log, or was
  * lost. Passwords that were changed since are the former ones then.
  *
  * @param newest users of the log, whom an older file lacks first

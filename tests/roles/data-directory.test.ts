@@ -103,16 +103,40 @@ describe('a data directory', () => {
     expect(await starts()).toContain(`${name} is missing or empty`)
   })
 
-  test.each(['read models', 'seal'])('with an older log than its %s is not started', async (by) => {
-    if (by === 'seal') rmSync(at('read-models.sqlite'))
-    for (const name of readdirSync(older()).filter((one) => one.startsWith('events.sqlite')))
-      copyFileSync(path.join(older(), name), at(name))
-    const before = readFileSync(at('events.sqlite'))
-    expect(await starts()).toContain(`The log is older than its ${by}`)
-    expect(readFileSync(at('events.sqlite')).equals(before)).toBe(true)
-    await giveUp(broken(), 'seal.json', Date.now())
-    expect(await starts()).toBe('started')
-  })
+  test.each(['read models', 'seal', 'log-mark.json'])(
+    'with an older log than its %s is not started',
+    async (by) => {
+      if (by !== 'read models') rmSync(at('read-models.sqlite'))
+      // As where nothing was ever sealed.
+      if (by === 'log-mark.json') for (const name of ['seal.json', MANIFEST_FILE]) rmSync(at(name))
+      for (const name of readdirSync(older()).filter((one) => one.startsWith('events.sqlite')))
+        copyFileSync(path.join(older(), name), at(name))
+      const before = readFileSync(at('events.sqlite'))
+      expect(await starts()).toContain(`The log is older than its ${by}`)
+      expect(readFileSync(at('events.sqlite')).equals(before)).toBe(true)
+      await giveUp(broken(), 'seal.json', Date.now())
+      expect(await starts()).toBe('started')
+    },
+  )
+
+  test.each(['removed', 'emptied', 'older'])(
+    'with an older log, and read models that are %s, is not started',
+    async (state) => {
+      // As where nothing was sealed since.
+      for (const name of ['seal.json', MANIFEST_FILE]) rmSync(at(name))
+      for (const name of readdirSync(older()))
+        if (
+          name.startsWith('events.sqlite') ||
+          (state === 'older' && name.startsWith('read-models'))
+        )
+          copyFileSync(path.join(older(), name), at(name))
+      if (state === 'removed') rmSync(at('read-models.sqlite'))
+      if (state === 'emptied') truncateSync(at('read-models.sqlite'))
+      const before = readFileSync(at('events.sqlite'))
+      expect(await starts()).toContain('The log is older than its log-mark.json')
+      expect(readFileSync(at('events.sqlite')).equals(before)).toBe(true)
+    },
+  )
 
   test('with older keys than its log is not started, and no key is made', async () => {
     const right = path.join(root, 'keys-right')

@@ -182,7 +182,7 @@ export async function openEngines(
     probe('read models', MONGODB_URL ? 'MongoDB' : 'SQLite', async () => {
       await readStore.ping()
       // A log that is away is told of by its own probe.
-      await assertSameLog(store, readStore).catch((error: unknown) => {
+      await assertSameLog(store, readStore, DATA_DIR).catch((error: unknown) => {
         if (error instanceof AnotherLog) throw error
       })
     }),

@@ -58,6 +58,7 @@ import { compareClock, watchClock } from './clock-watch.ts'
 import { assertNewest, noteFiles } from './data-directory.ts'
 import { type EngineAddresses, type Engines, openEngines } from './engines.ts'
 import type { Lifetime } from './lifetime.ts'
+import { keepLogMark } from './log-mark.ts'
 import { createReactorRunner, type ReactorRunner, WORK } from './reactor.ts'
 import { setbacksIn } from './setbacks.ts'
 import { catchUpAll, startWorkers, TOPICS } from './run.ts'
@@ -238,7 +239,7 @@ export async function openProduct({
   // Resolves once the log was checked.
   await retryWhileAway('events', () => store.head())
   const witness = externalSealAt(configuration)
-  await retryWhileAway('events', () => assertNewest(store, witness, readStore))
+  await retryWhileAway('events', () => assertNewest(engines, witness, configuration))
   await retryWhileAway('events', () => compareClock(store, { clock, log }))
   ending.push(watchClock({ clock, log }))
   await own?.mark()
@@ -404,6 +405,7 @@ export async function startUnattended(
   const { store, readStore, queue, own, projector, editions, readModels } = product
   const { work, witness, processes, documents } = product
   product.following.hasBegun = true
+  if (!readStore.sharing) lifetime.ending.push(keepLogMark({ store, dataDir: DATA_DIR, log }))
   if (ROLE === 'api' && readStore.sharing) return
   const workers = await startWorkers({
     store,
