@@ -173,6 +173,8 @@ export const inZones = (readModels: ReadModels) => ({
   timeZoneOf: (owner: string) => timeZoneOf(readModels, owner),
 })
 
-/** Ids of some users of the log, in no order. */
-export const someUsers = async (model: ReadModel<UserDoc>): Promise<readonly string[]> =>
-  (await model.find({ filter: {}, limit: 50 })).items.map(({ _id }) => _id)
+/** Ids of the newest users of the log, guests left out. */
+export const newestUsers = async (model: ReadModel<UserDoc>): Promise<readonly string[]> =>
+  (
+    await model.find({ filter: { where: { isGuest: false } }, sort: [['_id', -1]], limit: 50 })
+  ).items.map(({ _id }) => _id)

@@ -10,13 +10,14 @@ import { HOUR_MS } from '#domain/kernel/time.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createClaims } from './claims.ts'
+import { createMarker } from './marker.ts'
 import { createLagMeter, type Lag, NO_LAG } from './lag.ts'
 import { type Editions, noEditions } from './editions.ts'
 import { collectionName, type Projection, type ProjectionRef, typesOf } from './projection.ts'
 import type { ProjectionRun, Runner } from './projection-run.ts'
 import { createReached } from './reached.ts'
 import { type Changed, liveDocuments, type ReadModel, type ReadModels } from './read-models.ts'
-import { ownServing, sharedServing } from './serving.ts'
+import { ownServing, type Serving, sharedServing } from './serving.ts'
 
 /** Group of older editions in a store of one process. */
 const FOLLOWED = 'followed'
@@ -136,13 +137,7 @@ export function createProjector({
     base: collectionName(projection),
     target: serving.firstTarget(projection, rebuild.get(projection.name)),
   }))
-  /** Older editions, which stay up to date while their successors are folded. */
-  const followers: readonly Runner[] = projections.flatMap((projection) => {
-    const followed = serving.followed(projection)
-    return followed === null
-      ? []
-      : [{ projection, group: FOLLOWED, base: collectionName(projection), ...followed }]
-  })
+  const followers = followersOf(projections, serving)
   const registered = new Set(runners.map(({ base }) => base))
   const all = [...runners, ...followers]
   const groups = [...new Set(all.map(({ group }) => group))]
@@ -162,6 +157,7 @@ export function createProjector({
 
   // A rebuild is the work of one process.
   const sharing = rebuild.size === 0 ? readStore.sharing : null
+  const marker = createMarker({ marks: sharing?.marks ?? null, clock })
   const claims = createClaims({ claims: sharing?.claims ?? null, clock, checkpoints, wake })
   const writer = createBatchWriter({
     readStore,
@@ -183,6 +179,7 @@ export function createProjector({
   ): Promise<void> {
     const { shares, byType } = sharesOf(cohort)
     const slice = await store.readAll(from, { limit, types: new Set(byType.keys()) })
+    marker.saw(slice.events.at(-1))
     for (const event of slice.events)
       for (const share of byType.get(event.type) ?? []) share.push(event)
     await Promise.all(
@@ -227,6 +224,7 @@ export function createProjector({
       await claims.release(group, runs)
     }
     runs.forEach(checkpoints.remember)
+    await marker.keep()
     if (runs.some(({ state }) => state === 'left')) claims.revisit(group)
     return 'done'
   }
@@ -311,6 +309,18 @@ export function createProjector({
     },
   }
 }
+
+/** Older editions, which stay up to date while their successors are folded. */
+const followersOf = (
+  projections: readonly Projection[],
+  serving: Pick<Serving, 'followed'>,
+): readonly Runner[] =>
+  projections.flatMap((projection) => {
+    const followed = serving.followed(projection)
+    return followed === null
+      ? []
+      : [{ projection, group: FOLLOWED, base: collectionName(projection), ...followed }]
+  })
 
 /** A read model whose collection may be replaced between two calls. */
 const latest = <D extends Doc>(now: () => ReadModel<D>): ReadModel<D> => ({
