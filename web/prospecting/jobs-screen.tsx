@@ -182,6 +182,8 @@ function useJobSearch() {
   })
 }
 
+const isCompared = ({ reasons }: JobRow): boolean => reasons.compared
+
 /** The filters, the jobs of a page, and the way to the next page. */
 function JobsList({ jobs }: { jobs: JobsState }) {
   const { t } = useTranslation('prospecting')
@@ -189,7 +191,7 @@ function JobsList({ jobs }: { jobs: JobsState }) {
   const { view, threshold, filter, counts, list, rows, shown, hasNone, set } = jobs
   return (
     <>
-      {view === 'suggested' && counts && !hasNone && (
+      {view === 'suggested' && counts && !hasNone && rows.every(isCompared) && (
         <Threshold
           counts={counts}
           value={threshold}
@@ -408,7 +410,7 @@ const JobLine = memo(function JobLine({
       aria-current={current ? 'true' : undefined}
     >
       <span className="sheet-margin">
-        {view !== 'created' && (
+        {view !== 'created' && job.reasons.compared && (
           <strong className="num block text-accent">{`${job.score} %`}</strong>
         )}
         {job.postedAt > 0 && view !== 'created' && t('hunt.age', { count: job.reasons.age })}
