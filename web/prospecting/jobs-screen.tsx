@@ -8,7 +8,7 @@ import {
   Radar,
   SlidersHorizontal,
 } from 'lucide-react'
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslation } from 'react-i18next'
 import type { JobCounts, JobRow } from '#contract/prospecting/prospecting.schemas.ts'
@@ -33,13 +33,10 @@ import { HiddenCompanies } from './hidden-companies.tsx'
 import { useHiddenCompany } from './use-job-marks.tsx'
 import { type JobsState, useJobsState } from './use-jobs-state.ts'
 import { useTriage } from './use-triage.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const ApplyDialog = lazy(async () => ({
-  default: (await import('./apply-dialog.tsx')).ApplyDialog,
-}))
-const PasteDialog = lazy(async () => ({
-  default: (await import('./paste-job-dialog.tsx')).PasteJobDialog,
-}))
+const ApplyDialog = late(async () => (await import('./apply-dialog.tsx')).ApplyDialog)
+const PasteDialog = late(async () => (await import('./paste-job-dialog.tsx')).PasteJobDialog)
 
 /**
  * Route `/admin/prospecting/offer/all`: jobs that were found, the best first, and what the user
