@@ -225,6 +225,16 @@ describe('the first steps', () => {
     expect(change).not.toHaveProperty('TvaNumber')
   })
 
+  test.each([
+    ['micro-entrepreneur', true],
+    ['EI', false],
+  ])('propose the exemption to a %s: %s', async (legalStatus, isExempt) => {
+    answers([{ ...profile, legalStatus }])
+    await drawSignedIn(<Wizard />, { at: '/?step=bank' })
+    const exempt = await screen.findByRole<HTMLInputElement>('radio', { name: 'Franchise' })
+    expect(exempt.getAttribute('aria-checked') ?? String(exempt.checked)).toBe(String(isExempt))
+  })
+
   test('ask from which day another regime runs', async () => {
     answers([{ ...profile, tvaRegime: 'franchise' }])
     await drawSignedIn(<Wizard />, { at: '/?step=bank' })
