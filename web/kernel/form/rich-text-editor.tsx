@@ -49,7 +49,7 @@ const EXTENSIONS = [
  * alone that is answered by true.
  */
 const handleDOMEvents = {
-  keydown: (_: unknown, { key, ctrlKey, metaKey }: KeyboardEvent) =>
+  keydown: (_: unknown, { key, ctrlKey, metaKey }: globalThis.KeyboardEvent) =>
     key === 'Enter' && (ctrlKey || metaKey),
 }
 
