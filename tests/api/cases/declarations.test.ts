@@ -182,7 +182,7 @@ describe('the statement of services to the Union', () => {
           dueDate: day('2026-11-13'),
           state: 'late',
           amount: 1_000,
-          lines: [{ label: 'DE136695976', amount: 1_000 }],
+          lines: [{ label: 'DE136695976', amount: 1_000, client: 'Beispiel GmbH' }],
         },
       ])
     const { put, tries, user, profileId } = business
@@ -190,7 +190,7 @@ describe('the statement of services to the Union', () => {
     await put(`${path}/declare`, { from: day('2026-10-01') })
     await expect
       .poll(() => ofKind(business, 'services'))
-      .toMatchObject([{ state: 'declared', amount: 1_000 }])
+      .toMatchObject([{ state: 'declared', amount: 1_000, lines: [{ client: 'Beispiel GmbH' }] }])
     expect(await tries('PUT', `${path}/declare`, { from: day('2026-10-01') })).toMatchObject({
       status: 409,
     })
