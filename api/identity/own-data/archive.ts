@@ -186,7 +186,7 @@ export type ArchiveOptions = {
   readonly userId: string
   readonly userName: string
   readonly language: Language
-  /** Of the user, by whose clock the tables tell instants. The facts keep UTC. */
+  /** The user's zone, in which tables tell instants. The facts keep UTC. */
   readonly timeZone: string
   /** @unit epoch milliseconds */
   readonly now: number
