@@ -78,17 +78,17 @@ const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
     ],
   },
   es: {
-    greeting: 'Hola:',
+    greeting: 'Buenos días:',
     close: 'Un cordial saludo,',
     bill: [
       '{{document}} {{ref}}',
-      'Adjunto encontrará: {{document}} {{ref}}, por un importe de {{amount}}, a pagar a más tardar el {{dueDate}}.',
-      'Quedo a su disposición para cualquier pregunta.',
+      'Adjunto encontrará: {{document}} {{ref}}, por un importe de {{amount}}, con vencimiento el {{dueDate}}.',
+      'Quedo a su disposición para cualquier consulta.',
     ],
     creditNote: [
       '{{document}} {{ref}}',
       'Adjunto encontrará: {{document}} {{ref}}, por un importe de {{amount}}.',
-      'Quedo a su disposición para cualquier pregunta.',
+      'Quedo a su disposición para cualquier consulta.',
     ],
     reminderBefore: [
       'Factura {{ref}}: vence el {{dueDate}}',
@@ -101,7 +101,7 @@ const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
       'Si el pago ya está en camino, no tenga en cuenta este mensaje.',
     ],
     reminderAfter: [
-      'Recordatorio: la factura {{ref}} venció el {{dueDate}}',
+      'Recordatorio de pago: la factura {{ref}} venció el {{dueDate}}',
       'Salvo error por mi parte, la factura {{ref}}, vencida el {{dueDate}}, aún no está pagada. Quedan {{outstanding}} por pagar. La adjunto de nuevo.',
       '¿Podría indicarme la fecha del pago? Si ya está en camino, no tenga en cuenta este mensaje.',
     ],
