@@ -149,12 +149,12 @@ const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
     bill: [
       '{{document}} {{ref}}',
       'In allegato trova: {{document}} {{ref}}, per un importo di {{amount}}, da pagare entro il {{dueDate}}.',
-      'Resto a disposizione per qualsiasi domanda.',
+      'Resto a disposizione per qualsiasi chiarimento.',
     ],
     creditNote: [
       '{{document}} {{ref}}',
       'In allegato trova: {{document}} {{ref}}, per un importo di {{amount}}.',
-      'Resto a disposizione per qualsiasi domanda.',
+      'Resto a disposizione per qualsiasi chiarimento.',
     ],
     reminderBefore: [
       'Fattura {{ref}}: scade il {{dueDate}}',
@@ -167,7 +167,7 @@ const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
       'Se il pagamento è già partito, non tenga conto di questo messaggio.',
     ],
     reminderAfter: [
-      'Sollecito: fattura {{ref}} scaduta il {{dueDate}}',
+      'Sollecito di pagamento: fattura {{ref}} scaduta il {{dueDate}}',
       'Salvo errore, la fattura {{ref}}, scaduta il {{dueDate}}, non risulta ancora pagata. Restano da pagare {{outstanding}}. La allego di nuovo.',
       'Può indicarmi la data del pagamento? Se è già partito, non tenga conto di questo messaggio.',
     ],
