@@ -6,17 +6,17 @@ import {
   dropIdle,
   named,
   openReadSide,
-  rebuildHere,
   retry,
   standings,
 } from '../workers/operations/projections.ts'
+import { rebuildHere } from '../workers/operations/rebuild.ts'
 import { type Tool, Unusable, progressLine, tool } from './tool.ts'
 
 /**
  * `npm run projections [-- retry <name> | drop-idle]`, `npm run rebuild -- <name …|all>
  * [--restart]`. The first shows the state of every projection and retries one. The second rebuilds
- * read models. Both run beside Carnet; without MongoDB the second wants it stopped. The process exits with 1 when a projection has stopped, with
- * 2 when the command could not begin.
+ * read models. Both run beside Carnet; without MongoDB the second wants it stopped. The process
+ * exits with 1 when a projection has stopped, with 2 when the command could not begin.
  */
 const USAGE =
   'Usage: npm run projections [-- retry <name> | drop-idle], or npm run rebuild -- <name …|all> [--restart].'
