@@ -1,7 +1,7 @@
 import type { Log } from '../domain/kernel/ports/log.ts'
 import type { ProjectionStatus } from '../projections/kernel/catch-up.ts'
 import { projections } from '../projections/all.ts'
-import { rebuild } from '../projections/kernel/rebuild.ts'
+import { rebuild, sharingOf } from '../projections/kernel/rebuild.ts'
 import {
   dropIdle,
   named,
@@ -107,6 +107,8 @@ async function rebuildThese(
     onProgress: ({ done, secondsLeft }) => tell(done, secondsLeft),
     signal,
   })
+  // Read models are of this log from then on, also where it is an older one.
+  if (outcome === 'serving' && names.includes('all')) await sharingOf(side.readStore).marks.forget()
   if (outcome === 'interrupted')
     throw new Unusable(
       '\nInterrupted. What serves is untouched; the same command goes on from here.',

@@ -10,13 +10,14 @@ import { HOUR_MS } from '#domain/kernel/time.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts'
 import { createClaims } from './claims.ts'
+import { createMarker } from './marker.ts'
 import { createLagMeter, type Lag, NO_LAG } from './lag.ts'
 import { type Editions, noEditions } from './editions.ts'
 import { collectionName, type Projection, type ProjectionRef, typesOf } from './projection.ts'
 import type { ProjectionRun, Runner, Target } from './projection-run.ts'
 import { createReached } from './reached.ts'
 import { type Changed, liveDocuments, type ReadModel, type ReadModels } from './read-models.ts'
-import { ownServing, sharedServing } from './serving.ts'
+import { ownServing, type Serving, sharedServing } from './serving.ts'
 
 /** Group of older editions in a store of one process. */
 const FOLLOWED = 'followed'
@@ -136,13 +137,7 @@ export function createProjector({
     base: collectionName(projection),
     target: serving.firstTarget(projection, rebuild.get(projection.name)),
   }))
-  /** Older editions, which stay up to date while their successors are folded. */
-  const followers: readonly Runner[] = projections.flatMap((projection) => {
-    const followed = serving.followed(projection)
-    return followed === null
-      ? []
-      : [{ projection, group: FOLLOWED, base: collectionName(projection), ...followed }]
-  })
+  const followers = followersOf(projections, serving)
   const registered = new Set(runners.map(({ base }) => base))
   const all = [...runners, ...followers]
   const groups = [...new Set(all.map(({ group }) => group))]
@@ -164,6 +159,7 @@ export function createProjector({
 
   // A rebuild is the work of one process.
   const sharing = rebuild.size === 0 ? readStore.sharing : null
+  const marker = createMarker({ marks: sharing?.marks ?? null, clock })
   const claims = createClaims({ claims: sharing?.claims ?? null, clock, checkpoints, wake })
   const writer = createBatchWriter({
     readStore,
@@ -186,6 +182,7 @@ export function createProjector({
   ): Promise<void> {
     const { readers, types } = readersOf(group)
     const slice = await store.readAll(from, { limit, types })
+    marker.saw(slice.events.at(-1))
     const shares = new Map<Runner, RecordedEvent[]>(cohort.map(({ runner }) => [runner, []]))
     for (const event of slice.events)
       for (const runner of readers.get(event.type) ?? []) shares.get(runner)?.push(event)
@@ -233,6 +230,7 @@ export function createProjector({
       await claims.release(group, runs)
     }
     runs.forEach(checkpoints.remember)
+    await marker.keep()
     if (runs.some(({ state }) => state === 'left')) claims.revisit(group)
     settled.note(group, runs)
     return 'done'
@@ -357,6 +355,18 @@ function settledGroups(store: Pick<EventStore, 'head'>, isOwn: boolean) {
     },
   }
 }
+
+/** Older editions, which stay up to date while their successors are folded. */
+const followersOf = (
+  projections: readonly Projection[],
+  serving: Pick<Serving, 'followed'>,
+): readonly Runner[] =>
+  projections.flatMap((projection) => {
+    const followed = serving.followed(projection)
+    return followed === null
+      ? []
+      : [{ projection, group: FOLLOWED, base: collectionName(projection), ...followed }]
+  })
 
 /** A read model whose collection may be replaced between two calls. */
 const latest = <D extends Doc>(now: () => ReadModel<D>): ReadModel<D> => ({
