@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, RefreshCw } from 'lucide-react'
-import { Suspense, useId, useMemo } from 'react'
+import { Suspense, useEffect, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import { usualVatPercentAt } from '#contract/finance/finance.values.ts'
@@ -266,6 +266,7 @@ function ContractForm({
         PROJECT_CLIENT_REQUIRED: t('error.PROJECT_CLIENT_REQUIRED'),
         PROJECT_RENEWAL_PERIOD_REQUIRED: t('error.PROJECT_RENEWAL_PERIOD_REQUIRED'),
         PROJECT_END_BEFORE_START: t('error.PROJECT_END_BEFORE_START'),
+        PROJECT_HOURS_PER_DAY_TOO_FEW: t('error.PROJECT_HOURS_PER_DAY_TOO_FEW'),
       }),
     [t],
   )
@@ -404,6 +405,13 @@ function Terms({
     'renewalPeriod',
   ])
   const next = renewalOf(start, period, todayHere())
+  const { setValue, formState } = form.methods
+  const isUnitChosen = formState.dirtyFields.priceUnit === true
+  const isTimeChosen = formState.dirtyFields.timeUnit === true
+  useEffect(() => {
+    // Time kept in hours is mostly priced by the hour; a unit that was chosen stays.
+    if (isTimeChosen && !isUnitChosen) setValue('priceUnit', timeUnit === 'hour' ? 'hour' : 'day')
+  }, [timeUnit, isTimeChosen, isUnitChosen, setValue])
   return (
     <>
       <Section name={t('section.client')}>

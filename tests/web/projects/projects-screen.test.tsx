@@ -231,6 +231,14 @@ describe('a contract’s panel', () => {
     return { sent, panel: within(await screen.findByRole('dialog')) }
   }
 
+  test('kept in hours tells hours, and the days beside them', async () => {
+    answers([{ ...hydravion, timeUnit: 'hour', hoursPerDay: 7.5 }])
+    await drawSignedIn(<ProjectsScreen />, { at: `/?open=${hydravion.id}` })
+    const panel = within(await screen.findByRole('dialog'))
+    expect(panel.getByText(/^90\sh sur 105\sh$/)).toBeDefined()
+    expect(panel.getByText('12 jours')).toBeDefined()
+  })
+
   test('tells where it stands: its end, its days, what is left (CO3)', async () => {
     const { panel } = await opened()
     expect(panel.getByText(/Finit dans 10 jours/).textContent).toContain('Il reste 2 jours à faire')

@@ -52,7 +52,9 @@ function issueText(issue: Issue, value: unknown): string {
       ? absent || Number(issue.minimum) <= 1
         ? t('error.FIELD_REQUIRED')
         : t('form.error.tooShort', { count: Number(issue.minimum) })
-      : t('form.error.min', { min: Number(issue.minimum) })
+      : isDay(path) && value !== 0
+        ? t('form.error.earliest')
+        : t('form.error.min', { min: Number(issue.minimum) })
   if (issue.code === 'too_big')
     return issue.origin === 'string'
       ? t('form.error.tooLong', { count: Number(issue.maximum) })
