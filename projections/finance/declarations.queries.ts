@@ -13,10 +13,7 @@ import {
   contributionTermsIn,
   type ProfessionalInfoDoc,
 } from '#projections/profile/professional-infos.ts'
-import {
-  contributionDayOf,
-  contributionPeriods,
-} from '#projections/schedules/contribution-periods.queries.ts'
+import { contributionPeriods } from '#projections/schedules/contribution-periods.queries.ts'
 import { scheduleRuns, schedules } from '#projections/schedules/schedules.ts'
 import { BACK_DAYS, periodsHere } from './due-vat.queries.ts'
 import { type FirstPeriod, firstPeriodOf, firstReturnDay } from './first-period.queries.ts'
@@ -143,7 +140,7 @@ async function contributionsOf(
     kind: 'urssaf' as const,
     from: period.from,
     to: period.to,
-    due: contributionDayOf(period.to),
+    due: period.due,
     amount: period.total,
     lines: [{ label: 'receipts', amount: period.receipts }],
     declaredAt: period.declaredAt,
