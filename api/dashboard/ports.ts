@@ -44,7 +44,7 @@ type RunningContract = {
   readonly endDate: DayOrNone
   readonly endsInDays: number | null
   readonly consumedDays: number
-  /** Of a contract whose time is kept in hours; absent for days. */
+  /** Hours of a day, where time is kept in hours; absent for days. */
   readonly hoursPerDay?: number
   /** 0 when no number was agreed. */
   readonly soldDays: number

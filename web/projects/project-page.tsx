@@ -379,6 +379,18 @@ function HoursPerDay({ readOnly }: { readOnly: boolean }) {
   )
 }
 
+/** Time kept in hours is mostly priced by the hour; a unit that was chosen stays. */
+function usePriceUnitOfTime(
+  { methods: { setValue, formState } }: CarnetForm<ContractValues, unknown>,
+  timeUnit: ContractValues['timeUnit'],
+): void {
+  const isUnitChosen = formState.dirtyFields.priceUnit === true
+  const isTimeChosen = formState.dirtyFields.timeUnit === true
+  useEffect(() => {
+    if (isTimeChosen && !isUnitChosen) setValue('priceUnit', timeUnit === 'hour' ? 'hour' : 'day')
+  }, [timeUnit, isTimeChosen, isUnitChosen, setValue])
+}
+
 function Terms({
   form,
   client,
@@ -405,13 +417,7 @@ function Terms({
     'renewalPeriod',
   ])
   const next = renewalOf(start, period, todayHere())
-  const { setValue, formState } = form.methods
-  const isUnitChosen = formState.dirtyFields.priceUnit === true
-  const isTimeChosen = formState.dirtyFields.timeUnit === true
-  useEffect(() => {
-    // Time kept in hours is mostly priced by the hour; a unit that was chosen stays.
-    if (isTimeChosen && !isUnitChosen) setValue('priceUnit', timeUnit === 'hour' ? 'hour' : 'day')
-  }, [timeUnit, isTimeChosen, isUnitChosen, setValue])
+  usePriceUnitOfTime(form, timeUnit)
   return (
     <>
       <Section name={t('section.client')}>

@@ -51,7 +51,7 @@ export function useRhythm() {
       case 'week':
         return t('rhythm.week', { count, weekday: weekdayText(language, startDate, 'long') })
       case 'month':
-        // It is proposed on the first, and paid by the end of that month.
+        // A declaration is proposed on the first, and paid by the end of that month.
         if (amountType === 'contributions' && day === 1) return t('rhythm.contributions', { count })
         // A month without the day takes its last one.
         return day > 28

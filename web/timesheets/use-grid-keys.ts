@@ -60,8 +60,9 @@ export function useGridKeys({
   /** Cell in which hours are being typed: a figure came last, or they are being refused. */
   const typing = useRef<{ readonly cell: string; readonly refused: boolean } | null>(null)
   /**
-   * Hours such as `7h30` are not read by a row that takes parts of a day: their first figure alone
-   * is. @returns whether a key belongs to what is not read
+   * A row of parts of a day reads the first figure of hours such as `7h30` alone.
+   *
+   * @returns whether a key belongs to what is not read
    */
   const refusesHours = (key: string): boolean => {
     if (key === 'Shift') return false

@@ -403,6 +403,14 @@ describe('a new contract', () => {
     })
   })
 
+  test('whose time is kept in hours is priced by the hour, unless another unit was chosen', async () => {
+    answers()
+    await drawSignedIn(<ProjectScreen />, { path: '/:id', at: '/new', words: ['projects'] })
+    expect(await screen.findByRole('textbox', { name: /Prix HT par jour/ })).toBeTruthy()
+    await userEvent.click(screen.getByRole('radio', { name: /heures/i }))
+    expect(await screen.findByRole('textbox', { name: /Prix HT par heure/ })).toBeTruthy()
+  })
+
   test('not billable hides the dropped fields; renewable hides the end and shows the next renewal (CO1, CO2)', async () => {
     answers([])
     await drawSignedIn(<ProjectScreen />, { path: '/:id', at: '/new', words: ['projects'] })
