@@ -168,6 +168,8 @@ export function prometheus(): Measures {
   const diskFree = gauge('carnet_disk_free_bytes', 'Free space of the data directory', [])
   const ready = gauge('carnet_ready', 'Whether /api/ready answers 200', [])
   const heapLimit = gauge('carnet_heap_limit_bytes', 'Size at which the heap ends the process', [])
+  const cacheSizes = new Map<string, () => number>()
+  const caches = gauge('carnet_cache_entries', 'Entries that a cache holds in memory', ['cache'])
   const observeUpkeep = upkeepGauges(gauge)
   async function observe({
     readiness,
@@ -178,6 +180,7 @@ export function prometheus(): Measures {
     upkeep,
   }: Observed): Promise<void> {
     diskFree.set({}, free())
+    for (const [cache, size] of cacheSizes) caches.set({ cache }, size())
     heapLimit.set({}, getHeapStatistics().heap_size_limit)
     const [health, queueCounts, state] = await Promise.all([
       readiness(),
@@ -235,6 +238,7 @@ export function prometheus(): Measures {
     jobEnded: (topic, outcome, seconds) => jobs.observe({ topic, outcome }, seconds),
     workEnded: (list, outcome, seconds) => work.observe({ list, outcome }, seconds),
     gatewayCalled: (gateway, outcome, seconds) => gateways.observe({ gateway, outcome }, seconds),
+    cacheOpened: (cache, size) => void cacheSizes.set(cache, size),
     signInEnded: (outcome) => signIns.inc({ outcome }),
     accessRefused: (code) => refusals.inc({ code }),
     tokenReused: () => reuses.inc(),

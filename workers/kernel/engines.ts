@@ -104,6 +104,7 @@ export async function openEngines(
   }
   // Opened before the log: the log's lock is released only if closing it is in `ending`.
   const keyring = await openKeys(addresses, ending, until)
+  metrics.cacheOpened('keys', keyring.inMemory)
   const events: EventStore & Partial<Pick<EventFile, 'fault'>> = EVENTSTORE_URL
     ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL, {
         onWatcherFailed,

@@ -211,7 +211,7 @@ export async function openProduct({
   })
   const importDrafts = await openImportDrafts(configuration, ending, retryWhileAway)
   const press = startPress()
-  const papers = pdfRenderer(documents, press)
+  const papers = pdfRenderer(documents, press, metrics)
   ending.push(() => press.close())
 
   const codes = await foldingCodes()

@@ -36,7 +36,9 @@ const Sealed = z.object({
   nonce: z.string(),
   secret: z.string(),
   /** Absent in exports of earlier releases, which cannot be begun again. */
-  request: z.object({ userName: z.string(), language: z.enum(LANGUAGES) }).optional(),
+  request: z
+    .object({ userName: z.string(), language: z.enum(LANGUAGES), timeZone: z.string() })
+    .optional(),
 })
 type Opened = {
   readonly file: FileKey
@@ -48,7 +50,7 @@ const lastSign = ({ aliveAt, startedAt }: KeptExport): number => aliveAt ?? star
 const isAlive = (stored: KeptExport, now: number): boolean =>
   stored.state === 'running' && now - lastSign(stored) < SILENT_MS
 
-export type ExportRequest = Pick<ArchiveOptions, 'userId' | 'userName' | 'now'> & {
+export type ExportRequest = Pick<ArchiveOptions, 'userId' | 'userName' | 'timeZone' | 'now'> & {
   readonly language: Language
 }
 
@@ -144,14 +146,14 @@ export function createExports({
     request: ExportRequest,
     begun: Pick<KeptExport, 'id' | 'startedAt'> & Pick<KeptExport, 'attempts'>,
   ): Promise<void> {
-    const { userId, userName, language, now } = request
+    const { userId, userName, language, timeZone, now } = request
     const { id } = begun
     const file = newFileKey()
     const sealed = encryptJson(await keyOf(userId, keyring.made), placeOf(userId, id), {
       key: file.key.toString('base64'),
       nonce: file.nonce.toString('base64'),
       secret: randomBytes(SECRET_BYTES).toString('base64url'),
-      request: { userName, language },
+      request: { userName, language, timeZone },
     } satisfies z.input<typeof Sealed>)
     const stored: KeptExport = {
       ...begun,

@@ -54,6 +54,14 @@ describe.each([
     await product?.stop()
   })
 
+  test.skipIf(skip)('tell what each cache holds', () => {
+    const entries = (cache: string) => figures.value('carnet_cache_entries', { cache })
+    expect(entries('stream_events')).toBeGreaterThan(0)
+    expect(entries('keys')).toBeGreaterThan(0)
+    // Nobody has looked at a paper.
+    expect(entries('previews')).toBe(0)
+  })
+
   test.skipIf(skip)('are those that the delivered alerts ask for', async () => {
     const file = readFileSync(
       new URL('../../../workers/operations/alerts.yml', import.meta.url),
