@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { createExports } from '#api/identity/own-data/exports.ts'
 import { openExportFiles } from '#commands/gateways/documents/export-files.ts'
@@ -13,7 +14,13 @@ const NOW = Date.UTC(2026, 10, 20, 9)
 /** A process says that it lives every five seconds. */
 const SILENT = 20_000
 const USER = '01JD00000000000000000000AA'
-const request = { userId: USER, userName: 'anna', language: 'fr', now: NOW } as const
+const request = {
+  userId: USER,
+  userName: 'anna',
+  timeZone: 'Europe/Paris',
+  language: 'fr',
+  now: NOW,
+} as const
 
 /** An export whose process ended: it is kept as running, and no process makes it. */
 async function cutShort() {
@@ -53,8 +60,12 @@ test('an export is begun again once its process was silent for twenty seconds', 
   await expect.poll(state).toBe('ready')
   const { url } = await next.one(USER, id, NOW + SILENT)
   const secret = url.slice(url.lastIndexOf('/') + 1)
-  const parts = await Array.fromAsync(await next.file(USER, id, secret, NOW + SILENT))
-  expect(Buffer.concat(parts).subarray(0, 2).toString()).toBe('PK')
+  const file = Readable.from(await next.file(USER, id, secret, NOW + SILENT))
+  expect(
+    Buffer.concat(await file.toArray())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
 })
 
 test('of two processes one begins it again', async () => {
