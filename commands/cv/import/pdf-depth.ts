@@ -22,8 +22,8 @@ function afterString(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Whether objects of a PDF are nested deeper than any program writes them. The reader repairs a
- * damaged file by reading it again from each object, in time by the square of the depth.
+ * Whether objects of a PDF are nested deeper than any program writes them. pdf.js repairs a damaged
+ * file by reading it again from each object. Its time grows by the square of the depth.
  *
  * @source ISO 32000-1, 7.3: strings, arrays, dictionaries, streams
  */
