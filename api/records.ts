@@ -16,7 +16,8 @@ import type { CommandMeta } from '#commands/kernel/command.ts'
 import type { RecordCommands } from '#commands/records.ts'
 import { recordsOf, type RecordDoc, sortFieldOf, usualSortField } from '#projections/records.ts'
 import { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'
-import { collationKey } from '#domain/kernel/collation-key.ts'
+import { byName, collationKey } from '#domain/kernel/collation-key.ts'
+import { collationOf, type Language } from '#domain/kernel/languages.values.ts'
 import type { Read, Reads } from '#projections/kernel/read-models.ts'
 import { stampOf } from '#projections/kernel/stamp.ts'
 import { type Conditions, type FilterValue, recordFilters } from '#contract/kernel/list-filters.ts'
@@ -217,8 +218,8 @@ const sortsOf = (type: RecordType): Readonly<Record<string, string>> =>
     }),
   )
 
-const sortFor = (type: RecordType, sort: string | undefined): Sort =>
-  sortOf(sort, sortsOf(type), [[usualSortField(type), 1]])
+const sortFor = (type: RecordType, sort: string | undefined, language: Language): Sort =>
+  sortOf(sort, sortsOf(type), [[usualSortField(type), 1]], language)
 
 /** The reference that a list is to be sorted by, whose names are other records'. */
 function sortedReference(
@@ -236,13 +237,14 @@ function namedReferences(
   type: RecordType,
   docs: readonly RecordDoc[],
   names: ReadonlyMap<string, string>,
+  language: Language,
 ) {
   const keys = Object.keys(type.fields).filter((key) => type.fields[key]?.references !== undefined)
   const optionsOf = (key: string) =>
     [...new Set(docs.flatMap((doc) => idsOf(doc.values[key])))]
       .map((id) => ({ id, name: names.get(id) ?? '' }))
       .filter(({ name }) => name !== '')
-      .sort((a, b) => (collationKey(a.name) < collationKey(b.name) ? -1 : 1))
+      .sort(byName(({ name }) => name, language))
   return Object.fromEntries(keys.map((key) => [key, optionsOf(key)]))
 }
 
@@ -388,7 +390,7 @@ export function recordApi(api: Api, commands: RecordCommands, shipped: ShippedRo
       const shippedRows = shipped[type.name]?.() ?? []
       if (shippedRows.length > 0) {
         const keyOf = (row: Values) => type.unique.map((key) => textOf(row[key])).join('\n')
-        const sort = sortFor(type, query.sort)
+        const sort = sortFor(type, query.sort, call.language)
         const [own, sought] = await Promise.all([
           call.read.rows.find({ filter: { where: { owner: ownerOf(call) } } }),
           call.read.rows.find({ filter, sort }),
@@ -408,7 +410,10 @@ export function recordApi(api: Api, commands: RecordCommands, shipped: ShippedRo
         const { items } = await call.read.rows.find({ filter })
         const names = await referenceNames(call.read, ownerOf(call), referencesIn(type, items))
         const nameOf = (doc: RecordDoc) =>
-          collationKey(names.get(textOf(doc.values[reference.key])) ?? '')
+          collationKey(
+            names.get(textOf(doc.values[reference.key])) ?? '',
+            collationOf(call.language),
+          )
         const sorted = items.toSorted((a, b) => {
           const [x, y] = [nameOf(a), nameOf(b)]
           return (x === y ? (a._id < b._id ? -1 : 1) : x < y ? -1 : 1) * reference.direction
@@ -417,7 +422,7 @@ export function recordApi(api: Api, commands: RecordCommands, shipped: ShippedRo
       }
       const page = await call.read.rows.find({
         filter,
-        sort: sortFor(type, query.sort),
+        sort: sortFor(type, query.sort, call.language),
         limit: query.limit,
         ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
         counted: true,
@@ -439,7 +444,7 @@ export function recordApi(api: Api, commands: RecordCommands, shipped: ShippedRo
       return {
         count: items.length,
         sums: amountsOf(type, items),
-        references: namedReferences(type, items, names),
+        references: namedReferences(type, items, names, call.language),
       }
     })
 
@@ -447,7 +452,7 @@ export function recordApi(api: Api, commands: RecordCommands, shipped: ShippedRo
       api.serve(routes.suggestions, { reads }, async (call) => {
         const page = await call.read.rows.find({
           filter: filterOf(type, ownerOf(call), call.query, timeZoneOf(call)),
-          sort: sortFor(type, undefined),
+          sort: sortFor(type, undefined, call.language),
           limit: 10,
         })
         return page.items.map((doc) => {

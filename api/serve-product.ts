@@ -7,6 +7,7 @@ import { openSignIn } from '#commands/gateways/accounts/open-sign-in.ts'
 import { withWrappedSecrets } from '#commands/gateways/keys/wrapped-secrets.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
+import { tellLostAccounts } from '#commands/identity/lost-accounts.ts'
 import { newUlid as newId } from '#commands/kernel/ids.ts'
 import { sampleAccounts } from '#commands/identity/sample-account.ts'
 import type { ExternalSealStore } from '#commands/operations/external-seal.ts'
@@ -26,7 +27,7 @@ import type { Api, ApiDeps } from './kernel/api.ts'
 import { type Configuration, firstAdministrator, offersDemo } from './kernel/configuration.ts'
 import { buildServer } from './kernel/server.ts'
 import type { QueueBoardOptions } from './operations/queues.ts'
-import { someUsers, users } from '#projections/identity/users.ts'
+import { newestUsers, users } from '#projections/identity/users.ts'
 import type { Disk } from '#commands/gateways/engines/disk.ts'
 import type { Observed } from './operations/metrics.ts'
 import { createExports } from './identity/own-data/exports.ts'
@@ -39,6 +40,10 @@ import { writeRule } from './subscription/write-rule.ts'
 const SIGN_IN = 'sign-in'
 /** Interval for removing expired exports. */
 const PURGE_EVERY_MS = HOUR_MS
+/** Interval for work that was cut short: imports end, exports are begun again. */
+const CUT_SHORT_EVERY_MS = 60_000
+/** The process before this one has said nothing for long enough then. */
+const CUT_SHORT_FIRST_MS = 25_000
 
 export type ProductServer = {
   readonly app: FastifyInstance
@@ -106,6 +111,44 @@ function planRules(
     mayWrite: writeRule({ readModels, needed: needsPlan, isSample: sampleAccounts(handler) }),
     budget: budgetRule({ usage, readModels, needsPlan, now: clock.now }),
   }
+}
+
+/** Exports of users' own data. Expired ones go, and work that was cut short is taken up again. */
+function keptExports({
+  configuration,
+  keyring,
+  store,
+  documents,
+  clock,
+  commands,
+  log,
+  lifetime: { ending },
+}: ServedProduct) {
+  const exports = createExports({
+    files: openExportFiles(configuration.DATA_DIR),
+    keyring,
+    log: store,
+    documents,
+    clock,
+    newId,
+    onFailed: (error) => log.error({ err: error }, 'An export of a user’s data failed'),
+  })
+  const purge = () =>
+    void exports
+      .purge(clock.now())
+      .catch((error: unknown) => log.warn({ err: error }, 'Expired exports could not be removed'))
+  const resume = () =>
+    void Promise.all([commands.cvImports.endLeft(), exports.resume(clock.now())]).catch(
+      (error: unknown) => log.warn({ err: error }, 'Work that was cut short could not be resumed'),
+    )
+  purge()
+  const timers = [
+    setInterval(purge, PURGE_EVERY_MS).unref(),
+    setTimeout(resume, CUT_SHORT_FIRST_MS).unref(),
+    setInterval(resume, CUT_SHORT_EVERY_MS).unref(),
+  ]
+  ending.push(() => timers.forEach((timer) => clearTimeout(timer)))
+  return exports
 }
 
 export async function serveProduct(options: ServedProduct): Promise<ProductServer> {
@@ -186,7 +229,8 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   const accounts: FirstAccount[] = []
   await retryWhileAway('events', async () => {
     if (identity.accounts === null || database === null) return ensureRoles({ handler })
-    return ensureAccounts({
+    const usersOfLog = async () => newestUsers(await readModels.of(users))
+    await ensureAccounts({
       handler,
       accounts: identity.accounts,
       // The kept value is a mark, and no secret.
@@ -207,9 +251,10 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
           clock.now(),
         )
       },
-      usersOfLog: async () => someUsers(await readModels.of(users)),
+      usersOfLog,
       announce: (made) => accounts.push(...made),
     })
+    await tellLostAccounts({ accounts: identity.accounts, newest: await usersOfLog(), log })
   })
 
   const secret =
@@ -220,21 +265,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
         )
   const { PUBLIC_API_KEY: publicApiKey, TRUST_PROXY, RATE_LIMIT } = configuration
   const { mayWrite, budget } = planRules(options, needsPlan)
-  const exports = createExports({
-    files: openExportFiles(configuration.DATA_DIR),
-    keyring: options.keyring,
-    log: store,
-    documents,
-    newId,
-    onFailed: (error) => log.error({ err: error }, 'An export of a user’s data failed'),
-  })
-  const purge = () =>
-    void exports
-      .purge(clock.now())
-      .catch((error: unknown) => log.warn({ err: error }, 'Expired exports could not be removed'))
-  purge()
-  const purging = setInterval(purge, PURGE_EVERY_MS).unref()
-  ending.push(() => clearInterval(purging))
+  const exports = keptExports(options)
   gateways.sandbox?.connect({
     publicUrl,
     deliver: (body, signature) => {

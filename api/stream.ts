@@ -6,7 +6,7 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { entityNamed } from '#domain/entities.ts'
 import { mayRead, SHARED } from '#domain/kernel/records/entity.ts'
 import { categoryOf, idOf, type Position } from '#domain/kernel/event.ts'
-import type { EventStore } from '#domain/kernel/ports/event-store.ts'
+import { type EventStore, writtenIn } from '#domain/kernel/ports/event-store.ts'
 import type { Caller } from './kernel/api.ts'
 
 const BEAT_MS = 20_000
@@ -46,7 +46,8 @@ export function streamApi(
 ): void {
   const { ending } = options
   const listeners = new Map<string, Set<Listener>>()
-  const stop = follow(options.store, (owner, change, type) => {
+  const isHeard = () => listeners.size > 0
+  const stop = follow(writtenIn(options.store), isHeard, (owner, change, type) => {
     if (change.collection === userDecider.category && ENDS_ACCESS.includes(type))
       for (const { hangUp } of listeners.get(change.id) ?? []) hangUp()
     for (const { hear } of listeners.get(owner) ?? []) hear(change)
@@ -107,12 +108,14 @@ export function streamApi(
 }
 
 /**
- * Follows the log from its present end.
+ * Follows the log from its present end. No event is decrypted: their data is not looked at.
  *
+ * @param isHeard whether anyone listens; what is written meanwhile is passed over
  * @returns ends it
  */
 function follow(
-  store: EventStore,
+  store: Pick<EventStore, 'head' | 'readAll' | 'watch'>,
+  isHeard: () => boolean,
   tell: (owner: string, change: Change, type: string) => void,
 ): () => void {
   let at: Position | null = null
@@ -128,6 +131,11 @@ function follow(
     running = true
     try {
       at ??= await store.head()
+      if (!isHeard()) {
+        const head = await store.head()
+        // A listener that came meanwhile is told of all that was written since.
+        if (!isHeard()) at = head
+      }
       do {
         again = false
         const slice = await store.readAll(at, { limit: 500 })

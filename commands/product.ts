@@ -298,12 +298,18 @@ export function buildCommands({
       ports: {
         addItem: (section, id, values, meta) => ownRecords.add(CV_ITEMS[section], id, values, meta),
         changeHead: (changes, meta) => cv.change(meta.owner, changes, meta),
-        isRead: ({ id, owner, name }) =>
+        isOver: ({ id, owner, name }, end) =>
           notifications.tell(
-            `cvImport ${id}`,
-            { kind: 'importFinished', title: name, start: 0, entity: 'cvImport', entityId: id },
+            end === 'read' ? `cvImport ${id}` : `cvImport ${id} ${end}`,
             {
-              commandId: derivedUuid('cv import', id, 'read'),
+              kind: end === 'read' ? 'importFinished' : 'importFailed',
+              title: name,
+              start: 0,
+              entity: 'cvImport',
+              entityId: id,
+            },
+            {
+              commandId: derivedUuid('cv import', id, end),
               owner,
               actor: { kind: 'process', id: 'cv-import' },
             },

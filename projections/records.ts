@@ -8,15 +8,18 @@ import { records } from '#domain/records.ts'
 import { defineProjection, type Handler, type Projection } from './kernel/projection.ts'
 import type { ReadModel } from './kernel/read-models.ts'
 import type { Stamp } from './kernel/stamp.ts'
-import { collationKey } from '#domain/kernel/collation-key.ts'
+import { type CollationKeys, collationKeys } from '#domain/kernel/collation-key.ts'
 
 /**
  * A live record: the stored value of every declared field, and its stamp. `sorted` holds what a
- * list sorts by, unless it is a number of `values`. It has texts without case and accents, an
+ * list sorts by, unless it is a number of `values`. It has texts by their collations, an
  * address's town, a month with its year, and derived figures.
  */
 export type RecordDoc = Doc &
-  Stamp & { readonly values: Values; readonly sorted: Readonly<Record<string, string | number>> }
+  Stamp & {
+    readonly values: Values
+    readonly sorted: Readonly<Record<string, CollationKeys | number>>
+  }
 
 /** Kinds that `values` sorts: numbers, and yes or no. */
 const PLAIN: ReadonlySet<FieldKind> = new Set([
@@ -47,7 +50,11 @@ const ownFields = (paths: readonly string[]): readonly string[] => [
  * another record's.
  */
 export const sortFieldOf = (type: RecordType, key: string): string =>
-  isPlain(type, key) ? `values.${key}` : `sorted.${key}`
+  isPlain(type, key)
+    ? `values.${key}`
+    : type.fields[key]?.kind === 'month' || Object.hasOwn(type.derived, key)
+      ? `sorted.${key}`
+      : `sorted.${key}.fr`
 
 /** The document's field that a list is sorted by unless another is asked for. */
 export function usualSortField(type: RecordType): string {
@@ -62,14 +69,14 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const FILTERED: ReadonlySet<FieldKind> = new Set(['reference', 'choice'])
 
 function sortKeys(type: RecordType, values: Values): RecordDoc['sorted'] {
-  const keyOf = (key: string): string | number => {
+  const keyOf = (key: string): CollationKeys | number => {
     const field = type.fields[key]
     const value = values[key]
     if (field?.kind === 'month')
       return Number(values[field.yearField ?? ''] ?? 0) * 12 + Number(value ?? 0)
     if (field?.kind === 'address' && typeof value === 'object' && value !== null && 'city' in value)
-      return collationKey(textOf(value.city))
-    return collationKey(textOf(value))
+      return collationKeys(textOf(value.city))
+    return collationKeys(textOf(value))
   }
   return {
     ...Object.fromEntries(
@@ -105,8 +112,8 @@ const recordProjection = (type: RecordType): Projection<RecordDoc> => {
   ])
   return defineProjection<RecordEvent<RecordType>, RecordDoc>({
     name: type.name,
-    // Three more than the declared version, since documents hold what they are sorted by.
-    version: type.version + 3,
+    // Four more than the declared version, since documents hold what they are sorted by.
+    version: type.version + 4,
     on: {
       [type.events.added]: written,
       [type.events.changed]: written,

@@ -17,9 +17,14 @@ await tool(async ({ configuration, args, ending }) => {
     )
   const person = { kind: known, id }
   try {
-    const { plan, kept, verified, left } = await forgetConfigured(configuration, person, ending, {
-      clock: { now: Date.now },
-    })
+    const { plan, kept, verified, left, common } = await forgetConfigured(
+      configuration,
+      person,
+      ending,
+      {
+        clock: { now: Date.now },
+      },
+    )
     console.log(
       `${kind} ${id} is forgotten: ${plan.keys.length} keys destroyed, ${plan.documents.length} documents removed.`,
     )
@@ -50,6 +55,10 @@ await tool(async ({ configuration, args, ending }) => {
       console.error(
         `${file} still holds ${texts} texts that name the person: written before personal data was encrypted, or ` +
           'part of other data.',
+      )
+    if (common > 0)
+      console.log(
+        `${common} names of the person are common words, which other data holds too: files were not searched for them.`,
       )
     if (left.length === 0)
       console.log('No file of the data directory holds a text that names the person.')

@@ -75,7 +75,7 @@ export function billReads(api: Api, { issuance }: BillsDeps): void {
     const { limit, cursor } = query
     const page = await call.read.bills.find({
       filter,
-      sort: sortOf(query.sort, SORTS, [['listDate', -1]]),
+      sort: sortOf(query.sort, SORTS, [['listDate', -1]], call.language),
       limit,
       ...(cursor === undefined ? {} : { cursor }),
       counted: true,

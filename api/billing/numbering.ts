@@ -6,7 +6,7 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { dayIn } from '#domain/kernel/time.ts'
 import { bills } from '#projections/billing/bills.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
-import type { Api } from '#api/kernel/api.ts'
+import type { Api, Call } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
 
 const KINDS = ['invoice', 'creditNote', 'quote'] as const
@@ -18,44 +18,46 @@ export function numberingApi(
   ports: Pick<BillingPorts, 'seller' | 'profilesOf'>,
 ): void {
   /** @throws NOT_FOUND for a profile that is not the owner's */
-  async function issuer(owner: string, profileId: string, now: number): Promise<Issuer> {
-    const found = await ports.seller(owner, profileId, dayIn(now, 'UTC'))
+  async function issuer(
+    { owner, now, caller }: Pick<Call, 'owner' | 'now' | 'caller'>,
+    profileId: string,
+  ): Promise<Issuer> {
+    const found = await ports.seller(owner, profileId, dayIn(now, caller.timeZone))
     if (found === null) throw refusal('NOT_FOUND', { id: profileId })
     const { seller, simulation } = found
     return issuerOf(owner, profileId, { siren: seller.siren, simulation })
   }
-  api.serve(
-    numberingRoutes.get,
-    { reads: { bills } },
-    async ({ read, owner, params: { profileId, year }, query: { name }, now }) => {
-      const by = await issuer(owner, profileId, now)
-      const places = await Promise.all(
-        KINDS.map(async (kind) => ({
-          kind,
-          place: await numbers.placeOf(by, year, { kind, name }),
-        })),
-      )
-      return {
-        series: places.map(({ kind, place }) => ({
-          id: place.series,
-          kind,
-          name,
-          year,
-          pattern: place.pattern,
-          next: (place.state?.number ?? place.opening?.after ?? 0) + 1,
-          nextRef: nextRefOf(place, year),
-          inUse: isInUse(place.state) || (place.opening?.after ?? 0) > 0,
-        })),
-        doubles: [...(await doublesOf(read, by, ports))],
-      }
-    },
-  )
-  api.serve(numberingRoutes.set, {}, async ({ owner, params: { profileId }, body, meta, now }) => {
-    const { kind, name, year, prefix = '', next, reason } = body
-    const pattern = body.pattern ?? `${prefix}${usualPattern(kind, name)}`
-    const by = await issuer(owner, profileId, now)
+  api.serve(numberingRoutes.get, { reads: { bills } }, async (call) => {
+    const { read } = call
+    const { profileId, year } = call.params
+    const { name } = call.query
+    const by = await issuer(call, profileId)
+    const places = await Promise.all(
+      KINDS.map(async (kind) => ({
+        kind,
+        place: await numbers.placeOf(by, year, { kind, name }),
+      })),
+    )
+    return {
+      series: places.map(({ kind, place }) => ({
+        id: place.series,
+        kind,
+        name,
+        year,
+        pattern: place.pattern,
+        next: (place.state?.number ?? place.opening?.after ?? 0) + 1,
+        nextRef: nextRefOf(place, year),
+        inUse: isInUse(place.state) || (place.opening?.after ?? 0) > 0,
+      })),
+      doubles: [...(await doublesOf(read, by, ports))],
+    }
+  })
+  api.serve(numberingRoutes.set, {}, async (call) => {
+    const { kind, name, year, prefix = '', next, reason } = call.body
+    const pattern = call.body.pattern ?? `${prefix}${usualPattern(kind, name)}`
+    const by = await issuer(call, call.params.profileId)
     return written(
-      await numbers.configure(by, year, { kind, name }, { pattern, next, reason }, meta()),
+      await numbers.configure(by, year, { kind, name }, { pattern, next, reason }, call.meta()),
     )
   })
 }

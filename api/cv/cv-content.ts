@@ -42,6 +42,18 @@ export async function cvDocOf(read: CvRead, owner: string, id: string): Promise<
   }
 }
 
+/** CVs of a user that show nothing yet: no item, no summary. */
+export async function emptyCvsOf(read: CvRead, owner: string): Promise<readonly string[]> {
+  const [items, main, { items: kept }] = await Promise.all([
+    cvItems(read, owner),
+    cvDocOf(read, owner, MAIN_CV),
+    read.cvs.find({ filter: { where: { owner } } }),
+  ])
+  return [main, ...kept.filter(({ _id }) => _id !== owner)]
+    .filter(({ facts }) => facts.summary === '' && shownItems(items, facts.entries).length === 0)
+    .map(({ _id }) => (_id === owner ? MAIN_CV : _id))
+}
+
 export async function cvContentOf(
   read: CvRead,
   owner: string,

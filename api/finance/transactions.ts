@@ -40,7 +40,7 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
   const { handler } = api.deps
 
   const list = async (
-    call: Pick<Call<Route, typeof reads>, 'reply' | 'owner' | 'read'>,
+    call: Pick<Call<Route, typeof reads>, 'reply' | 'owner' | 'read' | 'language'>,
     filter: Filter,
     {
       limit,
@@ -54,7 +54,7 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
   ) => {
     const page = await call.read.transactions.find({
       filter,
-      sort: sortOf(sort, SORTS, TRANSACTION_ORDER),
+      sort: sortOf(sort, SORTS, TRANSACTION_ORDER, call.language),
       limit,
       ...(cursor === undefined ? {} : { cursor }),
       counted: true,
@@ -134,9 +134,9 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
   api.serve(
     financeRoutes.ofExternal,
     { reads },
-    ({ read, owner, params: { profileId, externalId }, reply }) =>
+    ({ read, owner, params: { profileId, externalId }, reply, language }) =>
       list(
-        { read, owner, reply },
+        { read, owner, reply, language },
         transactionFilter(owner, profileId, { externalId, reversed: { $in: [true, false] } }),
         { limit: LARGEST_PAGE },
       ),
@@ -144,9 +144,9 @@ export function transactionsApi(api: Api, commands: TransactionCommands): void {
   api.serve(
     financeRoutes.ofBill,
     { reads },
-    ({ read, owner, params: { profileId, externalId }, reply }) =>
+    ({ read, owner, params: { profileId, externalId }, reply, language }) =>
       list(
-        { read, owner, reply },
+        { read, owner, reply, language },
         transactionFilter(owner, profileId, {
           externalId,
           kind: 'invoice',

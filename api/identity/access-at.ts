@@ -1,3 +1,4 @@
+import { collationOf } from '#domain/kernel/languages.values.ts'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { roleEntity } from '#domain/identity/role.ts'
 import { userEntity } from '#domain/identity/user.ts'
@@ -37,12 +38,12 @@ export function serveAccessAt(api: Api): void {
   api.serve(
     userRoutes.accessAt,
     { reads: { users, removedUsers } },
-    async ({ read, query, reply }) => {
+    async ({ read, query, reply, language }) => {
       const { at = clock.now(), permission, limit, cursor } = query
       const { category } = userEntity.decider
       const page = await read.users.find({
         filter: { where: { isGuest: false, creationDate: { $lte: at } } },
-        sort: [['nameKey', 1]],
+        sort: [[`nameKey.${collationOf(language)}`, 1]],
         limit,
         ...(cursor === undefined ? {} : { cursor }),
       })

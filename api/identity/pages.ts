@@ -99,6 +99,8 @@ export function signInPage(
     /** Null where no user may stay signed in. */
     remember: boolean | null
     created: boolean
+    /** Proves who has just made this account in this browser; empty otherwise. */
+    ticket: string
     /** Whether a session of this browser has just ended by itself. */
     ended: boolean
     errors: FormErrors
@@ -133,7 +135,7 @@ export function signInPage(
     t('signIn.title'),
     html`<h1>${t(page.created ? 'signIn.createdHeading' : 'signIn.heading')}</h1><p class="lead">${t(page.created ? 'signIn.createdLead' : 'signIn.lead')}</p>
 ${page.ended && html`<p class="note" role="status">${t('signIn.ended')}</p>`}${page.created && html`<p class="note done" role="status">${t('signIn.created')}</p>`}${alert(page.errors.form)}
-<form method="post" action="${page.path}" novalidate>${login}${password}
+<form method="post" action="${page.path}" novalidate ${page.ticket !== '' && html`data-enters`}>${page.ticket === '' ? html`${login}${password}` : html`<input type="hidden" name="ticket" value="${page.ticket}"><p><bdi>${page.login}</bdi></p>`}
 ${page.remember !== null && html`<label class="keep"><input type="checkbox" class="check" name="remember" value="1" ${page.remember && html`checked`}> ${t('signIn.remember')}</label>`}
 <button class="btn primary">${t('signIn.submit')}</button></form>
 <p class="other">${page.forgotten ? html`<a class="link" href="/oidc/forgotten">${t('forgotten.link')}</a>` : t('signIn.askAdministrator')}</p>

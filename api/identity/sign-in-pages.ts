@@ -151,10 +151,11 @@ export async function mountSignInPages(
   async function showSignIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const interaction = await interactionOf(request, reply)
     if (interaction === null) return expired(request, reply)
-    const { lang, created, login } = request.query as {
+    const { lang, created, login, ticket } = request.query as {
       lang?: unknown
       created?: unknown
       login?: unknown
+      ticket?: unknown
     }
     if (
       interaction.params['screen_hint'] === 'register' &&
@@ -174,6 +175,7 @@ export async function mountSignInPages(
         login: textOf(created) || textOf(login),
         remember: deps.mayStay || null,
         created: created !== undefined,
+        ticket: ticketOf('enter', textOf(ticket, 1000), interaction) ? textOf(ticket, 1000) : '',
         ended: isFresh && interaction.params['screen_hint'] === 'ended',
         forgotten: deps.forgotten,
         needsPlan: deps.needsPlan,
@@ -191,13 +193,21 @@ export async function mountSignInPages(
     const password = textOf(form['password'], 1000)
     const remember = deps.mayStay && form['remember'] === '1'
     try {
-      const missing = missingIn(language, { login, password })
+      const fresh = ticketOf('enter', textOf(form['ticket'], 1000), interaction)
+      const missing = fresh === null ? missingIn(language, { login, password }) : null
       if (missing !== null) throw missing
       const device = request.cookies[DEVICE_COOKIE]
-      const account = await accounts.verify(login, password, request.ip, device)
+      const account =
+        fresh !== null && fresh.mark === accounts.passwordMark(fresh.accountId)
+          ? { id: fresh.accountId, passwordDue: false }
+          : await accounts.verify(login, password, request.ip, device)
       if (!(await isActive(account.id))) throw userRefusal('USER_DISABLED')
       if (account.passwordDue) {
-        const ticket = ticketFor(interaction, { accountId: account.id, remember })
+        const ticket = ticketFor(interaction, {
+          purpose: 'renew',
+          accountId: account.id,
+          remember,
+        })
         return sendPage(reply, 200, renewal(language, interaction, ticket))
       }
       return await enter(request, reply, account.id, remember)
@@ -212,6 +222,7 @@ export async function mountSignInPages(
           login,
           remember: deps.mayStay ? remember : null,
           created: false,
+          ticket: '',
           ended: false,
           forgotten: deps.forgotten,
           needsPlan: deps.needsPlan,
@@ -256,19 +267,33 @@ export async function mountSignInPages(
     return reply.header('cache-control', 'no-store').redirect(to, 303)
   }
 
-  type Ticket = { accountId: string; remember: boolean; mark: string; uid: string; until: number }
+  type Ticket = {
+    /** `enter`: the password was chosen a moment ago in this browser. */
+    purpose: 'renew' | 'enter'
+    accountId: string
+    remember: boolean
+    mark: string
+    uid: string
+    until: number
+  }
   const ticketFor = (
     { uid }: Interaction,
-    { accountId, remember }: Pick<Ticket, 'accountId' | 'remember'>,
+    { purpose, accountId, remember }: Pick<Ticket, 'purpose' | 'accountId' | 'remember'>,
   ): string => {
     const mark = accounts.passwordMark(accountId)
-    const ticket: Ticket = { accountId, remember, mark, uid, until: deps.clock.now() + TICKET_MS }
+    const until = deps.clock.now() + TICKET_MS
+    const ticket: Ticket = { purpose, accountId, remember, mark, uid, until }
     return seal(deps.ticketKey, JSON.stringify(ticket)).toString('base64url')
   }
-  function ticketOf(text: string, { uid }: Interaction): Ticket | null {
+  function ticketOf(purpose: Ticket['purpose'], text: string, { uid }: Interaction): Ticket | null {
     const opened = unseal(deps.ticketKey, Buffer.from(text, 'base64url'))
     const ticket = opened === null ? null : (JSON.parse(opened) as Ticket) // sealed by `ticketFor`
-    return ticket !== null && ticket.uid === uid && ticket.until > deps.clock.now() ? ticket : null
+    return ticket !== null &&
+      ticket.purpose === purpose &&
+      ticket.uid === uid &&
+      ticket.until > deps.clock.now()
+      ? ticket
+      : null
   }
   const renewal = (
     language: Language,
@@ -290,7 +315,8 @@ export async function mountSignInPages(
   ): Promise<FastifyReply> {
     const interaction = await interactionOf(request, reply)
     const form = formOf(request)
-    const ticket = interaction === null ? null : ticketOf(textOf(form['ticket'], 1000), interaction)
+    const ticket =
+      interaction === null ? null : ticketOf('renew', textOf(form['ticket'], 1000), interaction)
     if (interaction === null || ticket === null) return expired(request, reply)
     const language = languageOfRequest(request, interaction)
     const { accountId, remember, mark } = ticket
@@ -395,10 +421,16 @@ export async function mountSignInPages(
         await signUp.ask(newId(), user, request.ip)
         return sendPage(reply, 200, problemPage(language, 'register.sent'))
       }
-      await users.register(accounts, user, meta, request.ip)
+      const { id: accountId } = await users.register(accounts, user, meta, request.ip)
+      const ticket = ticketFor(interaction, {
+        purpose: 'enter',
+        accountId,
+        remember: false,
+      })
+      const query = new URLSearchParams({ created: fields.userName, ticket })
       return reply
         .header('cache-control', 'no-store')
-        .redirect(`${pathOf(interaction)}?created=${encodeURIComponent(fields.userName)}`, 303)
+        .redirect(`${pathOf(interaction)}?${query}`, 303)
     } catch (error) {
       const { status, errors } = problemsOf(error, language)
       return sendPage(

@@ -35,10 +35,10 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
   serveUserProfile(api, deps)
   serveUserSignIn(api, deps)
 
-  api.serve(userRoutes.all, { reads }, async ({ read, query, reply }) => {
+  api.serve(userRoutes.all, { reads }, async ({ read, query, reply, language }) => {
     const page = await read.users.find({
       filter: userFilter(query),
-      sort: sortOf(query.sort, SORTS, [['nameKey', 1]]),
+      sort: sortOf(query.sort, SORTS, [['nameKey.fr', 1]], language),
       limit: query.limit,
       ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
       counted: true,

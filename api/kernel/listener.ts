@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
+import type { AddressInfo, Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 
@@ -15,6 +15,9 @@ const HEAD_MS = 30_000
  * Time limit of a whole request: ten large files over a line of 3 Mbit/s. @source node's default
  */
 export const REQUEST_MS = 300_000
+
+/** Streams of one connection of HTTP/2 at once: a browser's own limit of requests is lower. */
+const STREAMS_MAX = 200
 
 /** Interval between looks at the certificate's files. @unit milliseconds */
 const CERTIFICATE_MS = 60_000
@@ -88,7 +91,7 @@ export async function openListener({
       answers.delete(response)
       if (answers.size === 0) onQuiet()
     })
-    if (seesOff) response.setHeader('connection', 'close')
+    if (seesOff) seeOff(response)
     if (only !== undefined) {
       if (!only.includes((request.url ?? '').split('?', 1)[0] ?? ''))
         return void response.writeHead(404).end()
@@ -98,10 +101,14 @@ export async function openListener({
   }
   const options = { requireHostHeader: false }
   const renewing = certified && secured(certified, options, answer)
-  const server: Server = renewing?.server ?? createServer(options, answer)
-  server.keepAliveTimeout = KEEP_ALIVE_MS
-  server.headersTimeout = HEAD_MS
-  server.requestTimeout = REQUEST_MS
+  const server = renewing?.server ?? createServer(options, answer)
+  const cutOff = connectionsOf(server)
+  // Of HTTP/1.1, also beside HTTP/2.
+  Object.assign(server, {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: HEAD_MS,
+    requestTimeout: REQUEST_MS,
+  })
   // The framework also answers requests that are no HTTP.
   server.on('clientError', (error, socket) => answering.server.emit('clientError', error, socket))
   await new Promise<void>((resolve, reject) => {
@@ -129,30 +136,50 @@ export async function openListener({
     },
     drain: () => {
       seesOff = true
-      for (const response of answers)
-        if (!response.headersSent) response.setHeader('connection', 'close')
+      for (const response of answers) if (!response.headersSent) seeOff(response)
     },
     async close(withinMs) {
       renewing?.end()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       await quiet(withinMs)
       const cut = answers.size
-      server.closeAllConnections()
+      cutOff()
       await closed
       return cut
     },
   }
 }
 
+/** The client's next request goes elsewhere. HTTP/2 ends the connection, not by a header. */
+function seeOff(response: ServerResponse): void {
+  const session = sessions.get(response)
+  if (session === undefined) response.setHeader('connection', 'close')
+  else if (!session.closed) session.close()
+}
+/** Sessions of HTTP/2, by their running answers. */
+const sessions = new WeakMap<ServerResponse, ServerHttp2Session>()
+
+/** Follows the connections of a server. @returns a way to end all of them */
+function connectionsOf(server: Server | Http2SecureServer): () => void {
+  const open = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return () => {
+    for (const socket of open) socket.destroy()
+  }
+}
+
 /**
  * A server of TLS that takes up a renewed certificate: connections that are open keep the one
- * before.
+ * before. Clients choose HTTP/2 or HTTP/1.1 by ALPN; a browser then needs one connection for all.
  */
 function secured(
   { now, unusable }: Certified,
   options: { readonly requireHostHeader: boolean },
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-): { readonly server: Server; readonly end: () => void } {
+): { readonly server: Http2SecureServer; readonly end: () => void } {
   let used = now()
   try {
     createSecureContext(used)
@@ -161,7 +188,24 @@ function secured(
       cause,
     })
   }
-  const server = createTlsServer({ ...options, ...used }, answer)
+  const server = createSecureServer({
+    ...used,
+    allowHTTP1: true,
+    http1Options: options as object, // the types lack `requireHostHeader`
+    settings: { maxConcurrentStreams: STREAMS_MAX },
+  })
+  server.on('request', (request, response) => {
+    // One shape for what follows: node's interface of HTTP/2 is that of HTTP/1.
+    const [asked, answering] = [request, response] as unknown as [IncomingMessage, ServerResponse]
+    if (request.httpVersionMajor > 1) {
+      asked.headers.host ??= request.headers[':authority']
+      const { session } = request.stream
+      if (session !== undefined) sessions.set(answering, session as ServerHttp2Session) // of a server
+      request.stream.setTimeout(REQUEST_MS, () => request.stream.close())
+    }
+    answer(asked, answering)
+  })
+  server.on('session', (session) => session.setTimeout(KEEP_ALIVE_MS, () => session.close()))
   const renewing = setInterval(() => {
     const next = now()
     if (next.cert === used.cert && next.key === used.key) return

@@ -1,25 +1,31 @@
 import type { FastifyReply } from 'fastify'
 import { refusal } from '#domain/kernel/errors.ts'
+import { collationOf, type Language } from '#domain/kernel/languages.values.ts'
 import type { Doc, Page, Sort } from '#domain/kernel/ports/read-store.ts'
+
+/** A sort whose names stand in the order of a reader's language. */
+const inLanguage = (sort: Sort, language: Language): Sort =>
+  sort.map(([field, direction]) => [field.replace(/\.fr$/, `.${collationOf(language)}`), direction])
 
 /**
  * `?sort=name` or `?sort=-name` as a read-store sort, limited to the fields that the list names.
  *
- * @param fields wire name → document field
+ * @param fields wire name → document field; a key of collations ends in `.fr`
  * @throws REQUEST_INVALID naming `sort`
  */
 export function sortOf(
   sort: string | undefined,
   fields: Readonly<Record<string, string>>,
   otherwise: Sort,
+  language: Language,
 ): Sort {
-  if (sort === undefined || sort === '') return otherwise
+  if (sort === undefined || sort === '') return inLanguage(otherwise, language)
   const descending = sort.startsWith('-')
   const name = descending ? sort.slice(1) : sort
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (field === undefined)
     throw refusal('REQUEST_INVALID', {}, [{ path: 'sort', code: 'FIELD_INVALID' }])
-  return [[field, descending ? -1 : 1]]
+  return inLanguage([[field, descending ? -1 : 1]], language)
 }
 
 /**

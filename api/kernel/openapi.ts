@@ -52,8 +52,14 @@ const isFilled = (schema: z.ZodType): boolean =>
  * A query without the keys that the contract does not name: a mistyped filter is refused, and not
  * left out.
  */
-export const closed = (query: z.ZodType): z.ZodType =>
-  query instanceof z.ZodObject && query.def.catchall === undefined ? query.strict() : query
+export function closed(query: z.ZodType): z.ZodType {
+  if (!(query instanceof z.ZodObject) || query.def.catchall !== undefined) return query
+  const made = closings.get(query) ?? query.catchall(NOTHING)
+  closings.set(query, made)
+  return made
+}
+const closings = new WeakMap<z.ZodType, z.ZodType>()
+const NOTHING = z.never()
 
 /** Input and answer of a route on success, as the plugin of the document wants them. */
 export function describedRoute(route: Route, headers: z.ZodType | undefined): FastifySchema {

@@ -18,7 +18,7 @@ export type Observed = {
   readonly upkeep: () => Promise<Upkeep>
 }
 
-/** State of documents, backups, seals and certificate. Times are epoch milliseconds. */
+/** State of documents, backups, seals, certificate and keys. Times are epoch milliseconds. */
 export type Upkeep = {
   readonly documents: {
     readonly damaged: number
@@ -29,12 +29,18 @@ export type Upkeep = {
   readonly sealedAt: number | null
   /** End of the certificate that this process serves; null without one. */
   readonly certificateUntil: number | null
+  /** When the key that wraps all others was made; null where nothing tells. */
+  readonly keysWrappedAt: number | null
+  /** End and whole life of the vault's token; null without one that ends. */
+  readonly vaultToken: { readonly endsAt: number; readonly lifeMs: number } | null
 }
 export const NO_UPKEEP: Upkeep = {
   documents: { damaged: 0, missing: 0, checkedAt: null },
   backupAt: null,
   sealedAt: null,
   certificateUntil: null,
+  keysWrappedAt: null,
+  vaultToken: null,
 }
 
 export type RequestTrace = {
@@ -162,6 +168,8 @@ export function prometheus(): Measures {
   const diskFree = gauge('carnet_disk_free_bytes', 'Free space of the data directory', [])
   const ready = gauge('carnet_ready', 'Whether /api/ready answers 200', [])
   const heapLimit = gauge('carnet_heap_limit_bytes', 'Size at which the heap ends the process', [])
+  const cacheSizes = new Map<string, () => number>()
+  const caches = gauge('carnet_cache_entries', 'Entries that a cache holds in memory', ['cache'])
   const observeUpkeep = upkeepGauges(gauge)
   async function observe({
     readiness,
@@ -172,6 +180,7 @@ export function prometheus(): Measures {
     upkeep,
   }: Observed): Promise<void> {
     diskFree.set({}, free())
+    for (const [cache, size] of cacheSizes) caches.set({ cache }, size())
     heapLimit.set({}, getHeapStatistics().heap_size_limit)
     const [health, queueCounts, state] = await Promise.all([
       readiness(),
@@ -229,6 +238,7 @@ export function prometheus(): Measures {
     jobEnded: (topic, outcome, seconds) => jobs.observe({ topic, outcome }, seconds),
     workEnded: (list, outcome, seconds) => work.observe({ list, outcome }, seconds),
     gatewayCalled: (gateway, outcome, seconds) => gateways.observe({ gateway, outcome }, seconds),
+    cacheOpened: (cache, size) => void cacheSizes.set(cache, size),
     signInEnded: (outcome) => signIns.inc({ outcome }),
     accessRefused: (code) => refusals.inc({ code }),
     tokenReused: () => reuses.inc(),
@@ -270,16 +280,41 @@ function upkeepGauges(gauge: Gauges) {
       'When the certificate of this process ends; absent without one',
       [],
     ),
+    keys: gauge(
+      'carnet_keys_wrapped_timestamp_seconds',
+      'When the key that wraps all others was made; absent where nothing tells',
+      [],
+    ),
+    token: gauge(
+      'carnet_vault_token_expiry_timestamp_seconds',
+      'When the token of the vault of keys ends; absent without one that ends',
+      [],
+    ),
+    tokenLife: gauge(
+      'carnet_vault_token_life_seconds',
+      'Whole life of the token of the vault of keys',
+      [],
+    ),
+  }
+  /** Left out while it is unknown. */
+  const setIfThere = (
+    time: (typeof times)[keyof typeof times],
+    ms: number | undefined | null,
+  ): void => {
+    time.reset()
+    if (ms !== undefined && ms !== null) time.set({}, ms / 1_000)
   }
 
-  return ({ documents: found, backupAt, sealedAt, certificateUntil }: Upkeep): void => {
+  return ({ documents: found, backupAt, sealedAt, ...ages }: Upkeep): void => {
     documents.set({ state: 'damaged' }, found.damaged)
     documents.set({ state: 'missing' }, found.missing)
     times.checked.set({}, (found.checkedAt ?? 0) / 1_000)
     times.backup.set({}, (backupAt ?? 0) / 1_000)
     times.seal.set({}, (sealedAt ?? 0) / 1_000)
-    times.certificate.reset()
-    if (certificateUntil !== null) times.certificate.set({}, certificateUntil / 1_000)
+    setIfThere(times.certificate, ages.certificateUntil)
+    setIfThere(times.keys, ages.keysWrappedAt)
+    setIfThere(times.token, ages.vaultToken?.endsAt)
+    setIfThere(times.tokenLife, ages.vaultToken?.lifeMs)
   }
 }
 

@@ -2,6 +2,7 @@ import type { ProjectCommands } from '#commands/projects/project.ts'
 import type { PROJECT_ORDERS, ProjectBill } from '#contract/projects/projects.schemas.ts'
 import { projectRoutes as routes } from '#contract/projects/projects.contract.ts'
 import { collationKey } from '#domain/kernel/collation-key.ts'
+import { type Collation, collationOf, type Language } from '#domain/kernel/languages.values.ts'
 import { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'
 import { noTerms, projectDecider } from '#domain/projects/project.ts'
 import { emptyAddress } from '#domain/kernel/address.ts'
@@ -71,7 +72,7 @@ export function projectApi(api: Api, commands: ProjectCommands, billing: Contrac
         (month === undefined || runsIn(project, month)) &&
         (ids === undefined || ids.includes(project._id)),
     )
-    const wanted = sorted(found, query.sort)
+    const wanted = sorted(found, query.sort, call.language)
     return pageOf(reply, wanted, query).map(projectReply)
   })
   api.serve(routes.summary, { reads }, async (call) => {
@@ -206,10 +207,11 @@ type Order = (typeof PROJECT_ORDERS)[number]
 /** Sorts after every day: a contract without an end. */
 const NO_END = '9999-12-31'
 
-const SORTS: Readonly<Record<Order, (project: ProjectProgress) => string | number>> = {
-  ref: ({ ref }) => collationKey(ref),
-  title: ({ title }) => collationKey(title),
-  client: ({ client, title, ref }) => collationKey(client || title || ref),
+type SortKey = (project: ProjectProgress, collation: Collation) => string | number
+const SORTS: Readonly<Record<Order, SortKey>> = {
+  ref: ({ ref }, collation) => collationKey(ref, collation),
+  title: ({ title }, collation) => collationKey(title, collation),
+  client: ({ client, title, ref }, collation) => collationKey(client || title || ref, collation),
   state: (project) => STATES.indexOf(stateOf(project)),
   end: ({ terms, nextRenewal }) => terms?.endDate || nextRenewal || NO_END,
   startDate: ({ terms }) => terms?.startDate ?? '',
@@ -222,12 +224,14 @@ const SORTS: Readonly<Record<Order, (project: ProjectProgress) => string | numbe
 function sorted(
   all: readonly ProjectProgress[],
   sort: Order | `-${Order}` | undefined,
+  language: Language,
 ): readonly ProjectProgress[] {
   if (sort === undefined) return all
   const direction = sort.startsWith('-') ? -1 : 1
   const key = SORTS[sort.replace(/^-/, '') as Order] // its name without the sign
+  const collation = collationOf(language)
   return all.toSorted((a, b) => {
-    const [x, y] = [key(a), key(b)]
+    const [x, y] = [key(a, collation), key(b, collation)]
     return x < y ? -direction : x > y ? direction : 0
   })
 }

@@ -17,7 +17,7 @@ import {
 } from '#projections/prospecting/applications.ts'
 import { jobs } from '#projections/prospecting/jobs.ts'
 import { recordsOf } from '#projections/records.ts'
-import { cvContentOf, cvDocOf, cvReads, cvStreamOf } from '#api/cv/cv-content.ts'
+import { cvContentOf, cvDocOf, cvReads, cvStreamOf, emptyCvsOf } from '#api/cv/cv-content.ts'
 import type { Api, BinaryReply, Call } from '#api/kernel/api.ts'
 import { written } from '#api/kernel/audit-fields.ts'
 import { mailsBefore } from '#api/mail/mails-before.ts'
@@ -112,6 +112,7 @@ export function applicationsApi(
     sender: await senderOf(call),
     to: [...to],
     url,
+    emptyCvs: [...(await emptyCvsOf(call.read, call.owner))],
     followUpDate: (await followUpOf(call))?.nextActionDate ?? 0,
     sent: (await applicationsFor(call.read.applications, call.owner, call.params.id)).map(answered),
   })

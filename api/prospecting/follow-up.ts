@@ -1,6 +1,7 @@
 import type { FollowUp } from '#commands/prospecting/jobs.ts'
 import { FOLLOW_UP_DAYS } from '#domain/identity/follow-up.values.ts'
-import { DAY_MS, dayIn, epochOfDay } from '#domain/kernel/time.ts'
+import { addDays, dayIn, epochOfDay } from '#domain/kernel/time.ts'
+import { workingDayFrom } from '#domain/timesheets/working-days.ts'
 import { users } from '#projections/identity/users.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import type { Caller } from '#api/kernel/api.ts'
@@ -9,7 +10,10 @@ import { word } from '#api/kernel/words.ts'
 
 export const followUpReads = { users }
 
-/** The follow-up that an application of today sets, as the user's account says; null for none. */
+/**
+ * The follow-up that an application of today sets, on a working day, as the user's account says;
+ * null for none.
+ */
 export async function followUpOf({
   read,
   owner,
@@ -28,6 +32,6 @@ export async function followUpOf({
     ? null
     : {
         nextAction: word(language, 'prospecting', 'apply.followUp'),
-        nextActionDate: epochOfDay(dayIn(now, caller.timeZone)) + days * DAY_MS,
+        nextActionDate: epochOfDay(workingDayFrom(addDays(dayIn(now, caller.timeZone), days))),
       }
 }

@@ -3,24 +3,13 @@ import { pastedJob } from '#commands/prospecting/pasted-job.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import type { Stored } from '#domain/kernel/records/record.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
-import { ageOf, type Match, MATCHER_VERSION } from '#domain/prospecting/matching.ts'
+import { ageOf, type Match, MATCHER_VERSION, notCompared } from '#domain/prospecting/matching.ts'
 import type { Offer } from '#domain/prospecting/offer.record.ts'
 import { type Compared, postingOf } from '#projections/prospecting/job-hunt.queries.ts'
 import type { JobDoc } from '#projections/prospecting/jobs.ts'
 import type { RecordDoc } from '#projections/records.ts'
 
 type OfferValues = Stored<typeof Offer>
-
-const NO_POINTS = {
-  skills: 0,
-  title: 0,
-  place: 0,
-  rate: 0,
-  language: 0,
-  level: 0,
-  sector: 0,
-  age: 0,
-}
 
 /** A posting on the wire. */
 export const detailsOf = ({
@@ -47,15 +36,19 @@ export const detailsOf = ({
   postedAt,
 })
 
-const reasonsOf = (match: Match | null, age: number): JobRow['reasons'] => ({
-  matched: [...(match?.matched ?? [])],
-  missing: [...(match?.missing ?? [])],
-  distanceKm: match?.distanceKm ?? null,
-  rate: match?.points.rate ?? 0,
-  age,
-  version: MATCHER_VERSION,
-  points: match?.points ?? NO_POINTS,
-})
+const reasonsOf = (match: Match | null, age: number): JobRow['reasons'] => {
+  const { compared, matched, missing, distanceKm, points } = match ?? notCompared(age)
+  return {
+    compared,
+    matched: [...matched],
+    missing: [...missing],
+    distanceKm,
+    rate: points.rate,
+    age,
+    version: MATCHER_VERSION,
+    points,
+  }
+}
 
 /** A job that was found. */
 export function jobRow(doc: JobDoc, match: Match | null, now: number): JobRow {

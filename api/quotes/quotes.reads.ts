@@ -72,7 +72,7 @@ export function quoteReads(
     const { limit, cursor, sort } = call.query
     const page = await call.read.quotes.find({
       filter: quoteFilter(call.owner, queryOf(call.params.profileId, call.query, call.caller)),
-      sort: sortOf(sort, SORTS, [['listOrder', -1]]),
+      sort: sortOf(sort, SORTS, [['listOrder', -1]], call.language),
       limit,
       ...(cursor === undefined ? {} : { cursor }),
       counted: true,

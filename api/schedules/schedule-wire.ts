@@ -66,6 +66,7 @@ export function scheduleChanges(
     periodTo: ifSent(body.periodTo, dayOrNone),
     lastDays: body.lastDays,
     terms: {
+      ...terms,
       activity: body.activity ?? terms.activity,
       incomeTaxOption: body.incomeTaxOption ?? terms.incomeTaxOption,
       reliefFrom: body.acreFrom === undefined ? terms.reliefFrom : dayOrNone(body.acreFrom),

@@ -1,6 +1,7 @@
 import type { ScheduleCommands } from '#commands/schedules/schedules.ts'
 import { urssafRoutes } from '#contract/schedules/schedules.contract.ts'
 import {
+  contributionDay,
   type Contributions,
   contributionRateOn,
   type ContributionTerms,
@@ -33,7 +34,6 @@ import {
   schedulesOf,
 } from '#projections/schedules/schedules.ts'
 import { transactions } from '#projections/finance/transactions.ts'
-import { contributionDayOf } from '#projections/schedules/contribution-periods.queries.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import {
   contributionTermsIn,
@@ -92,7 +92,7 @@ export function urssafApi(api: Api, commands: ScheduleCommands): void {
         cfp: contributions.training,
         incomeTaxOption: contributions.incomeTax,
         total: contributions.total,
-        dueDate: epochOfDay(contributionDayOf(to)),
+        dueDate: epochOfDay(contributionDay(to, facts.recurrence.count, terms.businessFrom)),
         declaredAt: declared?.at ?? 0,
         declared: (declared?.proposedMinor ?? 0) / 100,
         drift: (drift?.driftMinor ?? 0) / 100,

@@ -5,6 +5,11 @@ import { EventStoreDamaged, isDamage } from './sqlite-file.ts'
 import { COLUMNS, type Row, eventOf, isWhole, typeIn } from './sqlite-row.ts'
 
 const ALL = -1 // SQLite: no limit
+/**
+ * Newest events in memory. Projections, figures of what users keep and open screens read each
+ * append.
+ */
+const NEWEST = 128
 const FIRST = positionOf(1)
 
 export type SqliteReads = Pick<
@@ -60,6 +65,25 @@ export function sqliteReads(
     return found
   }
 
+  /** Events without a gap, behind this position. */
+  let newest: { readonly behind: number; readonly events: readonly RecordedEvent[] } = {
+    behind: 0,
+    events: [],
+  }
+  /** The events behind a position near the head. Each is read from the file once. */
+  function newestBehind(after: number): readonly RecordedEvent[] {
+    const end = newest.behind + newest.events.length
+    const isHeld = after >= newest.behind && after <= end
+    const isRead = isHeld && end >= standing.head()
+    const added = isRead ? [] : events(all.all(isHeld ? end : after, NEWEST) as Row[])
+    if (!isHeld) newest = { behind: after, events: added }
+    else if (added.length > 0) {
+      const joined = [...newest.events, ...added].slice(-NEWEST)
+      newest = { behind: end + added.length - joined.length, events: joined }
+    }
+    return newest.events.slice(after - newest.behind)
+  }
+
   async function read<T>(look: () => T): Promise<T> {
     if (!db.open) throw new StoreUnavailable(`The event log ${file} is closed.`)
     try {
@@ -91,6 +115,17 @@ export function sqliteReads(
       }),
     readAll: (after, { limit, types }) =>
       read(() => {
+        const left = standing.head() - Number(after)
+        if (left === 0) return { events: [], next: after, atHead: true }
+        if (left > 0 && left <= NEWEST / 2) {
+          const found = newestBehind(Number(after)).slice(0, limit)
+          const next = found.at(-1)?.position ?? after
+          return {
+            events: types ? found.filter(({ type }) => types.has(type)) : found,
+            next,
+            atHead: Number(next) >= standing.head(),
+          }
+        }
         const rows = all.all(Number(after), limit) as Row[]
         const last = rows.at(-1)
         const next = last === undefined ? after : positionOf(last[0])

@@ -295,6 +295,11 @@ class SqliteEventStore implements EventFile {
     options?: Parameters<EventStore['readStream']>[1],
   ): Promise<StreamSlice> {
     if (this.#unchecked) await this.#unchecked
+    // Most reads look for what came since the last one. The file need not be asked: this process
+    // alone writes to it.
+    const revision = this.#revision(stream)
+    if (options?.direction !== 'backwards' && (options?.from ?? 0) > revision)
+      return { events: [], revision }
     return this.#reads.readStream(stream, options)
   }
 

@@ -31,7 +31,7 @@ export const RECORD_OF = {
 /** Id of a person's erasure. */
 export const forgettingIdOf = ({ kind, id }: Person): string => `${kind}-${id}`
 /** One person's stream. */
-const streamOf = ({ kind, id }: Person): string =>
+export const streamOf = ({ kind, id }: Person): string =>
   `${kind === 'user' ? kind : RECORD_OF[kind].name}-${id}`
 
 /** Papers that name a client and that the law wants kept. */
@@ -73,6 +73,8 @@ const NAMING = new Set([
   'siret',
   'street',
 ])
+/** @param field name of a field of an event */
+export const isNaming = (field: string): boolean => NAMING.has(field)
 /** Shorter texts appear anywhere by chance. @unit characters */
 const TELLING = 6
 
@@ -80,7 +82,7 @@ function* namingTexts(data: unknown): Generator<string> {
   if (typeof data !== 'object' || data === null) return
   for (const [key, value] of Object.entries(data))
     if (typeof value === 'string') {
-      if (NAMING.has(key) && value.length >= TELLING) yield value
+      if (isNaming(key) && value.length >= TELLING) yield value
     } else yield* namingTexts(value)
 }
 

@@ -61,6 +61,7 @@ export function createHandler({
 }: HandlerDeps): CommandHandler {
   const inTurn = turnsByKey()
   const streams = createStreams(store)
+  metrics.cacheOpened('stream_events', streams.size)
 
   // The stream's own decider wrote its events, which is why they are of type E.
   const eventsOf = <E extends DomainEvent>(events: readonly RecordedEvent[]) =>

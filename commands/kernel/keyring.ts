@@ -33,6 +33,8 @@ export type Keyring = FileKeys & {
   readonly destroy: (ids: readonly string[]) => Promise<void>
   /** Number of destructions in this process: texts decrypted before one may not be kept. */
   readonly destructions: () => number
+  /** Keys and blocks of keys in memory. */
+  readonly inMemory: () => number
   /** The stored keys, for copies. */
   readonly kept: () => Promise<readonly KeptKey[]>
   /**
@@ -195,6 +197,7 @@ export function openKeyring({
     destroy,
     ...fileKeysOf(store, wrapper),
     destructions: () => destructions,
+    inMemory: () => keys.size + blocks.size,
     kept: async () => (await store.all()).filter((key) => !isFileKey(key)),
     async adopt(copied) {
       const live = copied.flatMap(({ id, wrapped }) => (wrapped === null ? [] : [{ id, wrapped }]))

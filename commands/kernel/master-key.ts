@@ -71,6 +71,7 @@ export const wrapperOf = (masters: MasterKeys): KeyWrapper => ({
     return keys.map((_, place) => unwrapped.get(place) ?? Buffer.alloc(0))
   },
   ping: () => masters[0].ping(),
+  ...(masters[0].vault && { vault: masters[0].vault }),
 })
 
 export const newKeyBytes = (): Buffer => randomBytes(BYTES)

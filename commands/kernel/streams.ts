@@ -39,6 +39,7 @@ function shelf(limit: number) {
   }
   return {
     get: (stream: string) => streams.get(stream),
+    size: () => total,
     remove,
     clear(): void {
       streams.clear()
@@ -121,6 +122,8 @@ export function createStreams(store: EventStore, milliseconds = () => performanc
   }
 
   return {
+    /** Events in memory. */
+    size: () => long.size() + short.size(),
     async read<C, E extends DomainEvent, S>(
       decider: Decider<C, E, S>,
       id: string,

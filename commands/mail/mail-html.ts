@@ -64,6 +64,3 @@ export const textIn = (html: string): string =>
     .replaceAll(/<\/?(?:p|br|ul|ol|li|blockquote|h[1-3]|hr)\b[^>]*>/g, '\n')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? '')
-
-/** Whether the text is empty. */
-export const isBlank = (html: string): boolean => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') === ''

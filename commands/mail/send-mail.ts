@@ -10,10 +10,11 @@ import {
   type MailPayload,
 } from '#domain/mail/mail.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import { isBlank } from '#domain/mail/mail.values.ts'
 import { placeholderIn } from '#domain/mail/template.ts'
 import { HOUR_MS } from '#domain/kernel/time.ts'
 import type { AttachmentRef, DrawnFiles, FileSources, KeptFiles } from './mail-files.ts'
-import { isBlank, sanitisedMail, textIn } from './mail-html.ts'
+import { sanitisedMail, textIn } from './mail-html.ts'
 
 export type MailDraft = Omit<MailPayload, 'body'> & {
   /** HTML from the client, not yet sanitised. */

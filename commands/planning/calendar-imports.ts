@@ -8,14 +8,12 @@ import {
   type ImportSource,
   isNewer,
 } from '#domain/planning/calendar-event.ts'
-import {
-  type FileEvent,
-  type LostEvent,
-  readCalendar,
-  withOverrides,
-} from '#domain/planning/import/calendar-file.ts'
+import type { FileEvent, LostEvent } from '#domain/planning/import/calendar-file.ts'
 import type { ImportAct, ImportNote } from '#domain/planning/import.values.ts'
 import type { Series } from '#domain/planning/series.ts'
+
+/** Loaded for the first file: no other work reads calendars. */
+const calendarFiles = () => import('#domain/planning/import/calendar-file.ts')
 
 /** An event of a file, and its outcome. `series` is null where nothing comes. */
 export type PlannedImport = {
@@ -91,7 +89,7 @@ export function calendarImportCommands(handler: CommandHandler) {
         : {
             ...plan,
             act: 'update',
-            series: withOverrides(state.series, event.overrides),
+            series: (await calendarFiles()).withOverrides(state.series, event.overrides),
             isPart: true,
           }
     const isUpdate = !isEarlier && isNewer(event.source, state.source)
@@ -100,7 +98,7 @@ export function calendarImportCommands(handler: CommandHandler) {
 
   /** @throws EVENT_FILE_TOO_LARGE · EVENT_FILE_UNREADABLE · EVENT_FILE_TOO_LONG */
   async function plan(owner: string, file: Uint8Array, timeZone: string): Promise<PlannedFile> {
-    const read = readCalendar(file, timeZone)
+    const read = (await calendarFiles()).readCalendar(file, timeZone)
     if (read === 'size') throw calendarRefusal('EVENT_FILE_TOO_LARGE')
     if (read === 'form') throw calendarRefusal('EVENT_FILE_UNREADABLE')
     if (read === 'count') throw calendarRefusal('EVENT_FILE_TOO_LONG')

@@ -35,7 +35,7 @@ export function contributionDeclarations(
       meta: CommandMeta,
     ): Result {
       if (added !== null) {
-        declaringDay(added, period)
+        declaringDay({ facts: added, countedUntil: '' }, period)
         const adding = { ...meta, commandId: derivedUuid(meta.commandId, 'charge') }
         await send('charge', id, { type: 'Add', facts: added }, adding)
       }
@@ -47,7 +47,7 @@ export function contributionDeclarations(
       const waiting = schedule.waiting.find(
         ({ from, to }) => from === period.from && to === period.to,
       )
-      const due = waiting?.due ?? declaringDay(schedule.facts, period)
+      const due = waiting?.due ?? declaringDay(schedule, period)
       const command: ScheduleCommand = {
         type: 'DeclareContributions',
         runId: waiting?.runId ?? runIdOf(id, due),

@@ -3,7 +3,7 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { eventGroups } from '#domain/kernel/event-groups.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import { ofClient, ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
-import type { Day, DayOrNone } from '#domain/kernel/time.ts'
+import type { Day, DayOrNone, OwnDay } from '#domain/kernel/time.ts'
 import { billRefusal } from './bill-refusals.ts'
 import type { BillContent, CreditedBill } from './content.ts'
 import type { DepositHolder } from './deposit.ts'
@@ -129,7 +129,7 @@ export type BillEvent =
         content: BillContent
         creditNoteOf: CreditedBill | null
         source: BillSource | null
-      }
+      } & OwnDay
     }
   | { type: 'BillDraftChanged'; data: { changes: Partial<BillContent> } }
   | { type: 'BillDraftRemoved'; data: Record<never, never> }

@@ -1,5 +1,6 @@
 import { differing, same } from '#domain/kernel/records/changes.ts'
 import type { Decider, DecisionContext } from '#domain/kernel/decider.ts'
+import { ownDayAt } from '#domain/kernel/time.ts'
 import { refusal, unreachable } from '#domain/kernel/errors.ts'
 import { outstandingOf } from './bill-balance.ts'
 import {
@@ -35,7 +36,7 @@ function draftIn(bill: Bill): Bill & { status: 'draft' } {
   return bill
 }
 
-function draft(command: CommandOf<'Draft'>, bill: Bill): Events {
+function draft(command: CommandOf<'Draft'>, bill: Bill, { now, today }: DecisionContext): Events {
   const { billType, content, creditNoteOf, source } = command
   if (
     bill.status === 'draft' &&
@@ -46,7 +47,12 @@ function draft(command: CommandOf<'Draft'>, bill: Bill): Events {
     return []
   if (bill.status !== 'none') throw refusal('ID_ALREADY_USED')
   checkContent(content)
-  return [{ type: 'BillDrafted', data: { billType, content, creditNoteOf, source } }]
+  return [
+    {
+      type: 'BillDrafted',
+      data: { billType, content, creditNoteOf, source, ...ownDayAt(now, today) },
+    },
+  ]
 }
 
 function change(command: CommandOf<'Change'>, bill: Bill): Events {
@@ -115,7 +121,7 @@ export const billDecider: Decider<BillCommand, BillEvent, Bill> = {
     if (isPayment(command)) return decidePayment(command, bill, context)
     switch (command.type) {
       case 'Draft':
-        return draft(command, bill)
+        return draft(command, bill, context)
       case 'Change':
         return change(command, bill)
       case 'Remove':

@@ -1,5 +1,13 @@
 import { divideRounded, multiplyRounded } from '#domain/kernel/money.ts'
-import type { Day, DayOrNone } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  type DayOrNone,
+  daysInMonth,
+  makeDay,
+  monthOf,
+  yearOf,
+} from '#domain/kernel/time.ts'
 import type { Activity } from './activities.values.ts'
 import {
   type ContributionRates,
@@ -18,6 +26,32 @@ export type ContributionTerms = {
   readonly incomeTaxOption: boolean
   /** First day of the relief for new businesses; empty without it. */
   readonly reliefFrom: DayOrNone
+  /** First day of the business; absent where the profile has none. */
+  readonly businessFrom?: DayOrNone | undefined
+}
+
+/** The last day of a month, counted in months from the first one of year 0. */
+function monthEnd(months: number): Day {
+  const [year, month] = [Math.floor(months / 12), (months % 12) + 1]
+  return makeDay(year, month, daysInMonth(year, month))
+}
+
+/**
+ * The last day for a declaration and its payment: the end of the month after the period. A new
+ * business has longer for its first ones, which are all due with the last of them. Monthly ones are
+ * its first month and three more, quarterly ones its first quarter and the next.
+ *
+ * @param to the period's last day
+ * @param count months of a period: 1 or 3
+ * @source CSS art. R613-1-2; art. R133-30-2 of decree 2008-1348 for the first ones
+ */
+export function contributionDay(to: Day, count: number, businessFrom: DayOrNone = ''): Day {
+  const next = addDays(to, 1)
+  const usual = monthEnd(yearOf(next) * 12 + monthOf(next) - 1)
+  if (businessFrom === '' || to < businessFrom) return usual
+  const start = yearOf(businessFrom) * 12 + monthOf(businessFrom) - 1
+  const first = monthEnd(count === 1 ? start + 4 : start - (start % 3) + 6)
+  return usual < first ? first : usual
 }
 
 /**

@@ -1,6 +1,6 @@
 const ASCII = /^\p{ASCII}*$/u
 /** A hyphen within a word. One between figures stays: it is part of a number such as 2026-0021. */
-const WITHIN = /(?<=\p{L})-(?=\p{L})/gu
+export const WITHIN = /(?<=\p{L})-(?=\p{L})/gu
 
 /** Letters that no decomposition takes apart, and variants of Arabic ones. */
 const LETTERS: Readonly<Record<string, string>> = {

@@ -26,14 +26,24 @@ const without =
       context.addIssue({ code: 'custom', params: { code: 'TEXT_CHARACTERS' }, input: text })
   }
 
+/** One schema for each length: hundreds of fields share some dozen lengths. */
+function byLength(make: (max: number) => z.ZodString): (max: number) => z.ZodString {
+  const schemas = new Map<number, z.ZodString>()
+  return (max) => {
+    const made = schemas.get(max) ?? make(max)
+    schemas.set(max, made)
+    return made
+  }
+}
+
 /** A text of one line, trimmed. */
-export const oneLine = (max: number): z.ZodString =>
-  z.string().trim().max(max).superRefine(without(REFUSED))
+export const oneLine = byLength((max) => z.string().trim().max(max).superRefine(without(REFUSED)))
 
 /** A text of several lines, trimmed; line ends are `\n`. */
-export const lines = (max: number): z.ZodString =>
+export const lines = byLength((max) =>
   z
     .string()
     .overwrite((text) => text.replace(/\r\n?/g, '\n').trim())
     .max(max)
-    .superRefine(without(REFUSED_IN_LINES))
+    .superRefine(without(REFUSED_IN_LINES)),
+)

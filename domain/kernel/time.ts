@@ -75,6 +75,14 @@ export const dayIn = (epochMs: number, timeZone: string): Day =>
 /** The zone where no user's own is known. */
 export const FRENCH_ZONE = 'Europe/Paris'
 
+/** The user's day of an event, where it is not that of France at the same instant. */
+export type OwnDay = { readonly on?: Day }
+export const ownDayAt = (now: number, today: Day): OwnDay =>
+  today === dayIn(now, FRENCH_ZONE) ? {} : { on: today }
+/** @param occurredAt epoch milliseconds */
+export const dayOfOwn = ({ on }: OwnDay, occurredAt: number): Day =>
+  on ?? dayIn(occurredAt, FRENCH_ZONE)
+
 /** A day from the wire: UTC midnight is that day, any other instant its day in `timeZone`. */
 export const dayOfEpoch = (epochMs: number, timeZone = FRENCH_ZONE): Day =>
   epochMs % DAY_MS === 0 ? utcDay(epochMs) : dayIn(epochMs, timeZone)

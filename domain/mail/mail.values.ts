@@ -46,3 +46,6 @@ export type MailVariable = (typeof MAIL_VARIABLES)[number]
 /** Why a bill is not reminded of any more. */
 export const REMINDER_STOPS = ['dispute', 'other'] as const
 export type ReminderStop = (typeof REMINDER_STOPS)[number]
+
+/** Whether a text of HTML is empty. */
+export const isBlank = (html: string): boolean => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') === ''

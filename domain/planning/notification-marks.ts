@@ -9,7 +9,7 @@ import type { NotificationKind } from './notification.values.ts'
  * ended. `start` is the moment of the event, in epoch milliseconds; 0 without.
  */
 export type Tidings = {
-  readonly kind: Extract<NotificationKind, 'trialEnding' | 'importFinished'>
+  readonly kind: Extract<NotificationKind, 'trialEnding' | 'importFinished' | 'importFailed'>
   readonly title: string
   readonly start: number
   readonly entity: string

@@ -12,6 +12,7 @@ export const NOTIFICATION_KINDS = [
   'trialEnding',
   'supportAnswered',
   'importFinished',
+  'importFailed',
   'timesheetApproved',
   'timesheetNoted',
   'timesheetCommented',

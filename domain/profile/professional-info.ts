@@ -70,8 +70,16 @@ export const contributionTermsOf = ({
   activity = '',
   incomeTaxOption = false,
   acreFrom = '',
-}: Pick<BusinessIdentity, 'activity' | 'incomeTaxOption' | 'acreFrom'>) =>
-  activity === '' ? null : { activity, incomeTaxOption, reliefFrom: acreFrom }
+  startDate,
+}: Pick<BusinessIdentity, 'activity' | 'incomeTaxOption' | 'acreFrom' | 'startDate'>) =>
+  activity === ''
+    ? null
+    : {
+        activity,
+        incomeTaxOption,
+        reliefFrom: acreFrom,
+        ...(startDate !== '' && { businessFrom: startDate }),
+      }
 
 export type BankDetails = {
   readonly bankName: string

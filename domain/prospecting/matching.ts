@@ -5,7 +5,7 @@ import { distanceKm, type Place, placeIn, placesIn } from './places.ts'
 import { type SkillText, skillTerm, skillTextOf } from './skill-mentions.ts'
 
 /** Counted up with every change of a rule: a score says by which rules it was made. */
-export const MATCHER_VERSION = 4
+export const MATCHER_VERSION = 5
 
 /** Counterpart of a job: one set of criteria, together with the CV. */
 export type Wanted = {
@@ -52,6 +52,8 @@ export const MOST_POINTS: Readonly<Record<MatchPart, number>> = {
 }
 
 export type Match = {
+  /** False where neither criteria nor CV say anything: then the score is 0 and means nothing. */
+  readonly compared: boolean
   readonly score: number
   readonly points: Readonly<Record<MatchPart, number>>
   readonly matched: readonly string[]
@@ -61,6 +63,42 @@ export type Match = {
   /** Published so long ago. @unit days */
   readonly age: number
 }
+
+/** Whether anything is wanted by which jobs differ. Their age is compared beside it. */
+const saysAnything = (wanted: Wanted): boolean =>
+  wanted.rate > 0 ||
+  wanted.years > 0 ||
+  [
+    wanted.titles,
+    wanted.skills,
+    wanted.locations,
+    wanted.modes,
+    wanted.contractTypes,
+    wanted.languages,
+    wanted.sectors,
+  ].some(({ length }) => length > 0)
+
+const NO_POINTS: Match['points'] = {
+  skills: 0,
+  title: 0,
+  place: 0,
+  rate: 0,
+  language: 0,
+  level: 0,
+  sector: 0,
+  age: 0,
+}
+
+/** The answer where there is nothing to compare a job with. */
+export const notCompared = (age: number): Match => ({
+  compared: false,
+  score: 0,
+  points: NO_POINTS,
+  matched: [],
+  missing: [],
+  distanceKm: null,
+  age,
+})
 
 /** Working days of a month and of a year, and hours of a day, to compare rates. */
 const DAYS_OF = { hour: 1 / 7, day: 1, month: 21, year: 218 } as const
@@ -185,8 +223,10 @@ export function matcherOf(wanted: Wanted): Matcher {
       ? unknown('sector')
       : share('sector', wanted.sectors.includes(sector) ? 1 : 0)
 
+  const compares = saysAnything(wanted)
   return {
     match(posting, now) {
+      if (!compares) return notCompared(ageOf(posting, now))
       const text = skillTextOf(
         `${posting.title}\n${posting.skills.join(', ')}\n${posting.description}`,
       )
@@ -207,7 +247,7 @@ export function matcherOf(wanted: Wanted): Matcher {
             : share('age', 1 - age / Math.max(wanted.jobAge, 1)),
       }
       const score = MATCH_PARTS.reduce((sum, part) => sum + points[part], 0)
-      return { score, points, matched, missing, distanceKm: place.distanceKm, age }
+      return { compared: true, score, points, matched, missing, distanceKm: place.distanceKm, age }
     },
     excludes(posting, now) {
       const { contractTypes, jobAge } = wanted

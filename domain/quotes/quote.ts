@@ -5,7 +5,14 @@ import { catalogue, type FieldRefusal, refusal, unreachable } from '#domain/kern
 import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { fromQuantity } from '#domain/kernel/money.ts'
 import { ofClient, ofLaw, ofOwner, personal } from '#domain/kernel/personal.ts'
-import { addDays, type Day, type DayOrNone, HOUR_MS } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  type DayOrNone,
+  HOUR_MS,
+  type OwnDay,
+  ownDayAt,
+} from '#domain/kernel/time.ts'
 import { checkContent } from '#domain/billing/check-content.ts'
 import { NO_BUYER, NO_SELLER } from '#domain/billing/frozen-bill.ts'
 import { ENDING_DAYS, type QuoteParty, type QuoteState } from './quote.values.ts'
@@ -71,7 +78,7 @@ export type QuoteCommand =
 // Events. Stored for good: add fields, never rename or remove.
 
 export type QuoteEvent =
-  | { type: 'QuoteDrafted'; data: { content: QuoteContent } }
+  | { type: 'QuoteDrafted'; data: { content: QuoteContent } & OwnDay }
   | { type: 'QuoteDraftChanged'; data: { changes: Partial<QuoteContent> } }
   | { type: 'QuoteDraftRemoved'; data: Record<never, never> }
   | { type: 'QuoteRevised'; data: { edition: number } }
@@ -411,11 +418,15 @@ function takeLines(
 type CommandOf<T extends QuoteCommand['type']> = Extract<QuoteCommand, { type: T }>
 type Events = readonly QuoteEvent[]
 
-function draft({ content }: CommandOf<'Draft'>, quote: Quote): Events {
+function draft(
+  { content }: CommandOf<'Draft'>,
+  quote: Quote,
+  { now, today }: DecisionContext,
+): Events {
   if (quote.status === 'draft' && same(quote.drafted, content)) return []
   if (quote.status !== 'none') throw refusal('ID_ALREADY_USED')
   checkContent(content)
-  return [{ type: 'QuoteDrafted', data: { content } }]
+  return [{ type: 'QuoteDrafted', data: { content, ...ownDayAt(now, today) } }]
 }
 
 function change(command: CommandOf<'Change'>, quote: Quote): Events {
@@ -550,7 +561,7 @@ export const quoteDecider: Decider<QuoteCommand, QuoteEvent, Quote> = {
   decide(command, quote, context) {
     switch (command.type) {
       case 'Draft':
-        return draft(command, quote)
+        return draft(command, quote, context)
       case 'Change':
         return change(command, quote)
       case 'Revise':

@@ -1,15 +1,8 @@
 import { unreachable } from '#domain/kernel/errors.ts'
 import { multiplyRounded } from '#domain/kernel/money.ts'
+import { addDays, type Day, type DayOrNone, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import {
-  addDays,
-  type Day,
-  type DayOrNone,
-  daysInMonth,
-  makeDay,
-  monthOf,
-  yearOf,
-} from '#domain/kernel/time.ts'
-import {
+  contributionDay,
   type Contributions,
   contributionsOf,
   type ContributionTerms,
@@ -93,11 +86,14 @@ type Period = { readonly from: Day; readonly to: Day }
  *
  * @throws CONTRIBUTIONS_NO_PERIOD for days that are no month or quarter of the schedule
  */
-export function declaringDay(facts: ScheduleFacts, { from, to }: Period): Day {
+export function declaringDay(
+  { facts, countedUntil }: Pick<Progress, 'facts' | 'countedUntil'>,
+  { from, to }: Period,
+): Day {
   const first = addDays(to, 1)
-  const last = payOnOf(facts, first)
+  const last = contributionDay(to, facts.recurrence.count)
   const due = runsAfter(facts.recurrence, addDays(first, -1), 1, last)[0] ?? first
-  const period = contributionPeriod(facts, due)
+  const period = contributionPeriod(facts, due, countedUntil)
   if (
     facts.amountType !== 'contributions' ||
     period.from !== from ||
@@ -111,11 +107,19 @@ export function declaringDay(facts: ScheduleFacts, { from, to }: Period): Day {
 const isWhole = ({ recurrence: { count } }: ScheduleFacts, to: Day): boolean =>
   monthOf(to) % count === 0
 
-/** Contributions are of whole calendar months: those before the month of the run. */
-function contributionPeriod({ recurrence: { count } }: ScheduleFacts, due: Day): Period {
-  const first = makeDay(yearOf(due), monthOf(due), 1)
+/**
+ * Contributions are of whole calendar months: those before the month of the run. Months of a
+ * quarter that were counted before its rhythm changed are not counted again.
+ */
+function contributionPeriod(
+  { recurrence: { count } }: ScheduleFacts,
+  due: Day,
+  countedUntil: DayOrNone,
+): Period {
+  const to = addDays(makeDay(yearOf(due), monthOf(due), 1), -1)
   const months = yearOf(due) * 12 + monthOf(due) - 1 - count
-  return { from: makeDay(Math.floor(months / 12), (months % 12) + 1, 1), to: addDays(first, -1) }
+  const from = makeDay(Math.floor(months / 12), (months % 12) + 1, 1)
+  return { from: from <= countedUntil && countedUntil < to ? addDays(countedUntil, 1) : from, to }
 }
 
 /**
@@ -127,7 +131,7 @@ export function periodOf(
   due: Day,
 ): Period | null {
   if (facts.amountType === 'fixed') return null
-  if (facts.amountType === 'contributions') return contributionPeriod(facts, due)
+  if (facts.amountType === 'contributions') return contributionPeriod(facts, due, countedUntil)
   switch (facts.periodMode) {
     case 'delta':
       return {
@@ -146,11 +150,14 @@ export function periodOf(
   }
 }
 
-/** Contributions are due at the end of the month after their period. @source CSS art. R613-1-2 */
-const payOnOf = ({ amountType, paymentDelay }: ScheduleFacts, due: Day): Day =>
-  amountType === 'contributions'
-    ? makeDay(yearOf(due), monthOf(due), daysInMonth(yearOf(due), monthOf(due)))
-    : addDays(due, paymentDelay)
+const payOnOf = (facts: ScheduleFacts, due: Day): Day =>
+  facts.amountType === 'contributions'
+    ? contributionDay(
+        addDays(makeDay(yearOf(due), monthOf(due), 1), -1),
+        facts.recurrence.count,
+        facts.terms.businessFrom,
+      )
+    : addDays(due, facts.paymentDelay)
 
 type Counted = Pick<RunInputs, 'baseMinor' | 'receipts' | 'rate' | 'amountMinor' | 'contributions'>
 

@@ -269,7 +269,12 @@ function declare(
   today: Day,
 ): readonly ScheduleEvent[] {
   const { facts } = schedule
-  const run = inputsOf(byTerms(schedule, command.terms), command)
+  const by = byTerms(schedule, command.terms)
+  const proposed = schedule.waiting.find(({ runId }) => runId === command.runId)
+  const run =
+    proposed === undefined
+      ? inputsOf(by, command)
+      : inputsOnly(recounted(by.facts, proposed, command.received))
   if (run.to >= today) throw scheduleRefusal('CONTRIBUTIONS_RUNNING', { until: run.to })
   if (schedule.declared?.includes(run.to))
     throw scheduleRefusal('CONTRIBUTIONS_DECLARED', { until: run.to })

@@ -37,6 +37,14 @@ export function nthWeekdayFrom(first: Day, count: number): Day {
   }
 }
 
+/** The day itself, or the working day after it. */
+export function workingDayFrom(first: Day): Day {
+  for (let day = first; ; day = addDays(day, 1)) {
+    const isHoliday = publicHolidays(yearOf(day)).some((holiday) => holiday.day === day)
+    if (weekday(day) <= 5 && !isHoliday) return day
+  }
+}
+
 /** Public holidays of a month, week-ends included. */
 export const holidaysOfMonth = (year: number, month: number, region: HolidayRegion = 'national') =>
   publicHolidays(year, region).filter(

@@ -25,11 +25,11 @@ import { unionClientOf } from '#domain/billing/vat/union-service.ts'
 import type { BillType, FrozenBill } from '#domain/billing/frozen-bill.ts'
 import type { VatRow } from '#domain/billing/totals.ts'
 import type { Condition, Doc, Filter } from '#domain/kernel/ports/read-store.ts'
-import { addDays, type Day, dayIn, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
+import { addDays, type Day, dayOfOwn, type DayOrNone, daysBetween } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import { narrowedBy } from '../read-store/narrowed.ts'
-import { collationKey } from '#domain/kernel/collation-key.ts'
+import { type CollationKeys, collationKeys } from '#domain/kernel/collation-key.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 
 /** Stands for no day: it sorts after every real one. */
@@ -55,7 +55,7 @@ export type BillDoc = Doc &
     /** Place in the list by state: by the nearness of the money, and by the first late day. */
     readonly stateOrder: string
     /** The client's name as it is sorted. */
-    readonly clientKey: string
+    readonly clientKey: CollationKeys
     /** Amounts as they are listed: a credit note's are negative. */
     readonly listedNetMinor: number
     readonly listedGrossMinor: number
@@ -228,7 +228,7 @@ function sortedAs(doc: Omit<BillDoc, Sorted>): BillDoc {
     ...doc,
     listOrder,
     stateOrder: `${rank} ${lateFrom} ${listOrder}`,
-    clientKey: collationKey(clientName),
+    clientKey: collationKeys(clientName),
     listedNetMinor: sign * netMinor,
     listedGrossMinor: sign * grossMinor,
     euroNetMinor: euros(netMinor),
@@ -300,7 +300,7 @@ const heldBy = ({ reserved }: BillDoc, creditNoteId: string): readonly CreditLin
 
 export const bills = defineProjection<BillEvent, BillDoc>({
   name: 'bills',
-  version: 13,
+  version: 14,
   on: {
     BillDrafted: (_, { data, meta, stamp }, key) =>
       sortedAs({
@@ -308,7 +308,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
         owner: meta.owner,
         ...stamp,
         ...drafted(data.content),
-        ...listedOn(data.content.issueDate || dayIn(meta.occurredAt, 'Europe/Paris')),
+        ...listedOn(data.content.issueDate || dayOfOwn(data, meta.occurredAt)),
         type: data.billType,
         state: 'draft',
         ref: '',
@@ -464,7 +464,7 @@ export const bills = defineProjection<BillEvent, BillDoc>({
     { fields: ['owner', 'profileId', 'ref'] },
     { fields: ['owner', 'profileId', 'listOrder'] },
     { fields: ['owner', 'profileId', 'stateOrder'] },
-    { fields: ['owner', 'profileId', 'clientKey'] },
+    { fields: ['owner', 'profileId', 'clientKey.fr'] },
     { fields: ['owner', 'profileId', 'dueDate'] },
     { fields: ['owner', 'profileId', 'listedGrossMinor'] },
     { fields: ['owner', 'profileId', 'listedNetMinor'] },
@@ -555,7 +555,7 @@ export const BILL_SORTS = {
   number: 'listOrder',
   issueDate: 'listDate',
   dueDate: 'dueDate',
-  client: 'clientKey',
+  client: 'clientKey.fr',
   totalHT: 'listedNetMinor',
   totalTTC: 'listedGrossMinor',
   outstanding: 'outstandingMinor',

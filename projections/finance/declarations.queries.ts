@@ -1,4 +1,5 @@
 import {
+  type StatementLine,
   lastOfMonth,
   STATEMENT_WORKING_DAYS,
   statementOf,
@@ -12,10 +13,7 @@ import {
   contributionTermsIn,
   type ProfessionalInfoDoc,
 } from '#projections/profile/professional-infos.ts'
-import {
-  contributionDayOf,
-  contributionPeriods,
-} from '#projections/schedules/contribution-periods.queries.ts'
+import { contributionPeriods } from '#projections/schedules/contribution-periods.queries.ts'
 import { scheduleRuns, schedules } from '#projections/schedules/schedules.ts'
 import { BACK_DAYS, periodsHere } from './due-vat.queries.ts'
 import { type FirstPeriod, firstPeriodOf, firstReturnDay } from './first-period.queries.ts'
@@ -42,7 +40,12 @@ export type DeclarationOf = {
   readonly to: Day
   readonly due: Day
   readonly amount: number
-  readonly lines: readonly { readonly label: string; readonly amount: number }[]
+  /** `client`: names of a statement's line, which has a VAT number alone. */
+  readonly lines: readonly {
+    readonly label: string
+    readonly amount: number
+    readonly client?: string
+  }[]
   /** Epoch milliseconds; 0 while it is to be made. */
   readonly declaredAt: number
   readonly withoutEuros: number
@@ -137,7 +140,7 @@ async function contributionsOf(
     kind: 'urssaf' as const,
     from: period.from,
     to: period.to,
-    due: contributionDayOf(period.to),
+    due: period.due,
     amount: period.total,
     lines: [{ label: 'receipts', amount: period.receipts }],
     declaredAt: period.declaredAt,
@@ -149,6 +152,18 @@ async function contributionsOf(
 /** The last day for the statement of a month. */
 const statementDayOf = (month: Day): Day =>
   nthWeekdayFrom(addDays(lastOfMonth(month), 1), STATEMENT_WORKING_DAYS)
+
+/** The names under which clients were billed, by their VAT number. */
+function clientsByNumber(
+  services: readonly { readonly vatNumber: string; readonly client: string }[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>()
+  for (const { vatNumber, client } of services) {
+    const some = names.get(vatNumber) ?? new Set()
+    names.set(vatNumber, some.add(client))
+  }
+  return names
+}
 
 async function servicesOf(
   read: Reads,
@@ -165,6 +180,12 @@ async function servicesOf(
     [...services, ...withoutEuros].map(({ day }) => makeDay(yearOf(day), monthOf(day), 1)),
   )
   for (const one of declared) months.delete(one.from)
+  const clients = clientsByNumber(services)
+  const named = ({ vatNumber, amount }: StatementLine) => ({
+    label: vatNumber,
+    amount,
+    client: [...(clients.get(vatNumber) ?? [])].join(', '),
+  })
   const common = { kind: 'services', withoutNumber: 0, withoutEuros: 0 } as const
   return [
     ...declared.map(({ from: begin, to, lines, total, creationDate }) => ({
@@ -173,7 +194,7 @@ async function servicesOf(
       to,
       due: statementDayOf(begin),
       amount: total,
-      lines: lines.map(({ vatNumber, amount }) => ({ label: vatNumber, amount })),
+      lines: lines.map(named),
       declaredAt: creationDate,
     })),
     ...[...months].map((begin) => {
@@ -186,7 +207,7 @@ async function servicesOf(
         to: lastOfMonth(begin),
         due: statementDayOf(begin),
         amount: lines.reduce((sum, { amount }) => sum + amount, 0),
-        lines: lines.map(({ vatNumber, amount }) => ({ label: vatNumber, amount })),
+        lines: lines.map(named),
         declaredAt: 0,
         withoutEuros: withoutEuros.filter(inMonth).length,
         withoutNumber: own.filter(({ vatNumber }) => vatNumber === '').length,

@@ -19,7 +19,7 @@ import type { Doc, Filter, Sort } from '#domain/kernel/ports/read-store.ts'
 import type { Day, DayOrNone } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
 import type { Stamp } from '../kernel/stamp.ts'
-import { collationKey } from '#domain/kernel/collation-key.ts'
+import { type CollationKeys, collationKeys } from '#domain/kernel/collation-key.ts'
 
 /** Group in a list: 2 once its day has passed unpaid, 1 when it is paid, 0 while expected. */
 export const RANKS = { unpaid: 2, paid: 1, expected: 0 } as const
@@ -68,7 +68,7 @@ export type TransactionDoc = Doc &
     readonly openDay: DayOrNone
     readonly openClient: string
     /** The client's name, or the label, as it is sorted. */
-    readonly clientKey: string
+    readonly clientKey: CollationKeys
     /** Negative for what goes out. */
     readonly listedGrossMinor: number
     /** VAT is owed to the State; for a purchase from abroad, by the buyer. */
@@ -111,7 +111,7 @@ function listed(
     listMonth: listDay.slice(0, 7),
     openDay: isPaid ? '' : doc.expectedDay,
     openClient: isPaid ? '' : doc.client,
-    clientKey: collationKey(doc.client || doc.label),
+    clientKey: collationKeys(doc.client || doc.label),
     listedGrossMinor: (doc.operation === 'in' ? 1 : -1) * doc.grossMinor,
     ...vatSidesOf({ ...doc, vat: doc.rates }),
     attached: doc.attachmentIds.length > 0 || doc.externalId !== '',
@@ -182,7 +182,7 @@ const changed = (
 
 export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   name: 'transactions',
-  version: 9,
+  version: 10,
   on: {
     TransactionBooked: (_, { data, meta, stamp }, key) => {
       const { day, vat, euros, ...payment } = data
@@ -256,7 +256,7 @@ export const transactions = defineProjection<TransactionEvent, TransactionDoc>({
   indexes: [
     { fields: ['owner', 'profileId', 'reversed', 'groupRank', 'listDay'] },
     { fields: ['owner', 'profileId', 'reversed', 'listDay'] },
-    { fields: ['owner', 'profileId', 'reversed', 'clientKey'] },
+    { fields: ['owner', 'profileId', 'reversed', 'clientKey.fr'] },
     { fields: ['owner', 'profileId', 'reversed', 'reference'] },
     { fields: ['owner', 'profileId', 'reversed', 'kind'] },
     { fields: ['owner', 'profileId', 'reversed', 'status'] },
@@ -354,7 +354,7 @@ export const TRANSACTION_ORDER: Sort = [
 /** Column of the list → field it sorts by. Each field has an index. */
 export const TRANSACTION_SORTS = {
   date: 'listDay',
-  client: 'clientKey',
+  client: 'clientKey.fr',
   reference: 'reference',
   type: 'kind',
   status: 'status',

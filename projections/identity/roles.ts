@@ -1,5 +1,6 @@
 import type { RoleEvent } from '#domain/identity/role.ts'
-import { collationKey } from '#domain/kernel/collation-key.ts'
+import { byName } from '#domain/kernel/collation-key.ts'
+import type { Language } from '#domain/kernel/languages.values.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
@@ -29,9 +30,12 @@ export const roles = defineProjection<RoleEvent, RoleDoc>({
 })
 
 /** There are a handful of roles, never thousands: they are read whole. */
-export async function listRoles(roles: ReadModel<RoleDoc>): Promise<readonly RoleDoc[]> {
+export async function listRoles(
+  roles: ReadModel<RoleDoc>,
+  language: Language = 'fr',
+): Promise<readonly RoleDoc[]> {
   const { items } = await roles.find({ filter: {}, limit: 1000 })
-  return items.toSorted((a, b) => (collationKey(a.name) < collationKey(b.name) ? -1 : 1))
+  return items.toSorted(byName(({ name }) => name, language))
 }
 
 /** Union of the roles' permissions; a removed role grants none. */

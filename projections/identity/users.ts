@@ -6,7 +6,7 @@ import { SHARED } from '#domain/kernel/records/entity.ts'
 import type { Doc, Filter } from '#domain/kernel/ports/read-store.ts'
 import { defineProjection } from '#projections/kernel/projection.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
-import { collationKey } from '#domain/kernel/collation-key.ts'
+import { type CollationKeys, collationKeys } from '#domain/kernel/collation-key.ts'
 
 /** One document a user; gone when the user is removed. */
 export type UserDoc = {
@@ -27,8 +27,8 @@ export type UserDoc = {
   readonly isGuest: boolean
   /** Tokens issued before are not believed; 0 when that never happened. @unit epoch milliseconds */
   readonly accessEndedAt: number
-  /** First and last name, or the user name, as lists are sorted by: without case and accents. */
-  readonly nameKey: string
+  /** First and last name, or the user name, as lists are sorted by. */
+  readonly nameKey: CollationKeys
 } & Stamp
 
 const accessEnded = ({ lastModificationDate }: Stamp) => ({ accessEndedAt: lastModificationDate })
@@ -36,14 +36,14 @@ const accessEnded = ({ lastModificationDate }: Stamp) => ({ accessEndedAt: lastM
 type Named = Pick<UserDoc, 'userName' | 'profile'>
 const named = <D extends Named>(doc: D): D & Pick<UserDoc, 'nameKey'> => ({
   ...doc,
-  nameKey: collationKey(
+  nameKey: collationKeys(
     [doc.profile.firstName, doc.profile.lastName].filter(Boolean).join(' ') || doc.userName,
   ),
 })
 
 export const users = defineProjection<UserEvent, UserDoc>({
   name: 'users',
-  version: 7,
+  version: 8,
   outlives: true,
   on: {
     UserRegistered: (_, { data, stamp }, key) =>
@@ -82,7 +82,7 @@ export const users = defineProjection<UserEvent, UserDoc>({
   },
   indexes: [
     'userName',
-    'nameKey',
+    'nameKey.fr',
     'profile.mail',
     'lastConnectionAt',
     'active',
@@ -126,7 +126,7 @@ export const USER_FIELDS = [
 
 /** Column of the list → field it sorts by, each of which has its index. */
 export const USER_SORTS = {
-  name: 'nameKey',
+  name: 'nameKey.fr',
   userName: 'userName',
   mail: 'profile.mail',
   lastConnectionDate: 'lastConnectionAt',
@@ -173,6 +173,8 @@ export const inZones = (readModels: ReadModels) => ({
   timeZoneOf: (owner: string) => timeZoneOf(readModels, owner),
 })
 
-/** Ids of some users of the log, in no order. */
-export const someUsers = async (model: ReadModel<UserDoc>): Promise<readonly string[]> =>
-  (await model.find({ filter: {}, limit: 50 })).items.map(({ _id }) => _id)
+/** Ids of the newest users of the log, guests left out. */
+export const newestUsers = async (model: ReadModel<UserDoc>): Promise<readonly string[]> =>
+  (
+    await model.find({ filter: { where: { isGuest: false } }, sort: [['_id', -1]], limit: 50 })
+  ).items.map(({ _id }) => _id)

@@ -52,6 +52,11 @@ export function createBatchWriter({
     events: readonly RecordedEvent[],
     next: Position,
   ): Promise<Poison | null> {
+    // Most projections have nothing to do with an event.
+    if (events.length === 0) {
+      if (next > run.read) run.read = next
+      return null
+    }
     const start = events.findIndex(({ type }) => type === FRESH_START)
     const reset = events[start]
     if (reset === undefined) return foldPage(run, events, next)
@@ -126,27 +131,28 @@ export function createBatchWriter({
    */
   async function write(run: ProjectionRun, poison: Poison | null): Promise<void> {
     const { runner, target, folded, position: from, read: to } = run
-    if (folded === null) return
+    if (folded === null && to <= from) return
     run.folded = null
     if (runner.isReplaced?.()) return
-    const writes = folded.batch.writes()
+    const writes = folded?.batch.writes() ?? []
+    const elapsed = () => folded?.elapsed() ?? 0
     // While the collection is empty: over many documents a server may take longer than a request to
     // it may last.
     if (from === START) await serving.ensureIndexes(runner, target)
     const checkpoint = to > from ? { from, to } : undefined
     if (writes.length > 0 || checkpoint !== undefined) {
       const { conflicts, moved } = await target.collection.apply(writes, checkpoint)
-      if (conflicts.length > 0) return resync(run, folded.elapsed())
+      if (conflicts.length > 0) return resync(run, elapsed())
       if (checkpoint !== undefined) {
         checkpoints.noteReached(target.key, to)
-        if (!moved) return resync(run, folded.elapsed())
+        if (!moved) return resync(run, elapsed())
         run.position = to
-        report(run, folded)
+        if (folded !== null) report(run, folded)
       }
     }
     // Before a failure counts, the checkpoint is read: another process may be further, or have
     // failed before.
-    if (poison) return run.recalled ? resync(run, folded.elapsed()) : stop(run, poison)
+    if (poison) return run.recalled ? resync(run, elapsed()) : stop(run, poison)
     if (run.failure)
       log.info(
         { projection: target.key, eventId: run.failure.eventId },
@@ -157,7 +163,6 @@ export function createBatchWriter({
 
   function report({ runner, target, position }: ProjectionRun, folded: Folded): void {
     const { events, conversations, owners } = folded
-    // Most projections have nothing to do with an event.
     if (events > 0) {
       metrics.batchFolded(runner.projection.name, 'written', events, folded.elapsed())
       log.debug(

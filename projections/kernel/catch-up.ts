@@ -8,15 +8,16 @@ import { type Metrics, unmeasured } from '#domain/kernel/ports/metrics.ts'
 import type { Doc, ProjectionFailure, ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { HOUR_MS } from '#domain/kernel/time.ts'
 import { createBatchWriter } from './batch-writer.ts'
-import { createCheckpoints } from './checkpoints.ts'
+import { type Checkpoints, createCheckpoints } from './checkpoints.ts'
 import { createClaims } from './claims.ts'
+import { createMarker } from './marker.ts'
 import { createLagMeter, type Lag, NO_LAG } from './lag.ts'
 import { type Editions, noEditions } from './editions.ts'
 import { collectionName, type Projection, type ProjectionRef, typesOf } from './projection.ts'
-import type { ProjectionRun, Runner } from './projection-run.ts'
+import type { ProjectionRun, Runner, Target } from './projection-run.ts'
 import { createReached } from './reached.ts'
 import { type Changed, liveDocuments, type ReadModel, type ReadModels } from './read-models.ts'
-import { ownServing, sharedServing } from './serving.ts'
+import { ownServing, type Serving, sharedServing } from './serving.ts'
 
 /** Group of older editions in a store of one process. */
 const FOLLOWED = 'followed'
@@ -136,17 +137,13 @@ export function createProjector({
     base: collectionName(projection),
     target: serving.firstTarget(projection, rebuild.get(projection.name)),
   }))
-  /** Older editions, which stay up to date while their successors are folded. */
-  const followers: readonly Runner[] = projections.flatMap((projection) => {
-    const followed = serving.followed(projection)
-    return followed === null
-      ? []
-      : [{ projection, group: FOLLOWED, base: collectionName(projection), ...followed }]
-  })
+  const followers = followersOf(projections, serving)
   const registered = new Set(runners.map(({ base }) => base))
   const all = [...runners, ...followers]
   const groups = [...new Set(all.map(({ group }) => group))]
 
+  const readersOf = readersByGroup(all)
+  const settled = settledGroups(store, readStore.sharing === null)
   const wake = (group: string): void => {
     queue
       .wake(PROJECT, group)
@@ -162,6 +159,7 @@ export function createProjector({
 
   // A rebuild is the work of one process.
   const sharing = rebuild.size === 0 ? readStore.sharing : null
+  const marker = createMarker({ marks: sharing?.marks ?? null, clock })
   const claims = createClaims({ claims: sharing?.claims ?? null, clock, checkpoints, wake })
   const writer = createBatchWriter({
     readStore,
@@ -177,17 +175,20 @@ export function createProjector({
 
   /** One read of the log for all projections that have read as far. */
   async function round(
+    group: string,
     cohort: readonly ProjectionRun[],
     from: Position,
     limit: number,
   ): Promise<void> {
-    const { shares, byType } = sharesOf(cohort)
-    const slice = await store.readAll(from, { limit, types: new Set(byType.keys()) })
+    const { readers, types } = readersOf(group)
+    const slice = await store.readAll(from, { limit, types })
+    marker.saw(slice.events.at(-1))
+    const shares = new Map<Runner, RecordedEvent[]>(cohort.map(({ runner }) => [runner, []]))
     for (const event of slice.events)
-      for (const share of byType.get(event.type) ?? []) share.push(event)
+      for (const runner of readers.get(event.type) ?? []) shares.get(runner)?.push(event)
     await Promise.all(
-      shares.map(async ({ run, share }) => {
-        const poison = await writer.fold(run, share, slice.next)
+      cohort.map(async (run) => {
+        const poison = await writer.fold(run, shares.get(run.runner) ?? NOTHING, slice.next)
         if (poison || slice.atHead || (run.folded?.batch.size ?? 0) >= sizes.documents)
           await writer.write(run, poison)
         if (!slice.atHead || run.state === 'stopped' || run.position < slice.next) return
@@ -198,6 +199,7 @@ export function createProjector({
   }
 
   async function catchUp(group: string, signal?: AbortSignal): Promise<JobOutcome> {
+    if (await settled.isStill(group)) return 'done'
     const startedAt = clock.now()
     const runs = await Promise.all(
       all
@@ -213,7 +215,8 @@ export function createProjector({
       // delay others.
       if (claims.isRevisited(group)) await Promise.all(behind().map(claims.claim))
       for (let limit = sizes.following; ; limit = sizes.farBehind) {
-        for (const [position, cohort] of cohortsOf(behind())) await round(cohort, position, limit)
+        for (const [position, cohort] of cohortsOf(behind()))
+          await round(group, cohort, position, limit)
         await Promise.all(behind().map(claims.claim))
         if (behind().length === 0) break
         if (signal?.aborted || clock.now() - startedAt >= SLICE_MS) {
@@ -227,7 +230,9 @@ export function createProjector({
       await claims.release(group, runs)
     }
     runs.forEach(checkpoints.remember)
+    await marker.keep()
     if (runs.some(({ state }) => state === 'left')) claims.revisit(group)
+    settled.note(group, runs)
     return 'done'
   }
 
@@ -261,11 +266,7 @@ export function createProjector({
     readModels,
     groups,
     groupsOf: (types) =>
-      new Set(
-        all
-          .filter(({ projection }) => typesOf(projection).some((type) => types.has(type)))
-          .map(({ group }) => group),
-      ),
+      new Set(groups.filter((group) => !readersOf(group).types.isDisjointFrom(types))),
     catchUp,
     async status() {
       const head = await store.head()
@@ -300,17 +301,72 @@ export function createProjector({
       }
     },
     async tidy() {
-      const now = clock.now()
       for (const key of editions.takeReplaced()) await readStore.collection(key).drop()
-      for (const { target } of runners) {
-        if (target.tidied && now - target.tidied.at < PURGE_AFTER_MS) continue
-        const { position } = await checkpoints.load(target.key)
-        if (target.tidied) await target.collection.purge(target.tidied.position)
-        target.tidied = { position, at: now }
-      }
+      for (const { target } of runners) await purge(target, checkpoints, clock.now())
     },
   }
 }
+
+/** Purges a collection's tombstones once no process can miss them. */
+async function purge(target: Target, checkpoints: Checkpoints, now: number): Promise<void> {
+  if (target.tidied && now - target.tidied.at < PURGE_AFTER_MS) return
+  const { position } = await checkpoints.load(target.key)
+  if (target.tidied) await target.collection.purge(target.tidied.position)
+  target.tidied = { position, at: now }
+}
+
+const NOTHING: readonly RecordedEvent[] = []
+
+/** Projections of a group by the types that they read, and all of these types. */
+function readersByGroup(all: readonly Runner[]) {
+  const groups = new Map(
+    [...Map.groupBy(all, ({ group }) => group)].map(([group, runners]) => {
+      const pairs = runners.flatMap((runner) =>
+        typesOf(runner.projection).map((type) => ({ type, runner })),
+      )
+      const readers = new Map(
+        [...Map.groupBy(pairs, ({ type }) => type)].map(([type, some]) => [
+          type,
+          some.map(({ runner }) => runner),
+        ]),
+      )
+      return [group, { readers, types: new Set(readers.keys()) }]
+    }),
+  )
+  const none = { readers: new Map<string, Runner[]>(), types: new Set<string>() }
+  return (group: string) => groups.get(group) ?? none
+}
+
+/** Groups that have read the whole log, and its head then. Another process may move a server's. */
+function settledGroups(store: Pick<EventStore, 'head'>, isOwn: boolean) {
+  const heads = new Map<string, Position>()
+  return {
+    async isStill(group: string): Promise<boolean> {
+      const head = heads.get(group)
+      return head !== undefined && head === (await store.head())
+    },
+    note(group: string, runs: readonly ProjectionRun[]): void {
+      const [first] = runs
+      const isAtHead = runs.every(
+        ({ state, position }) => state === 'at head' && position === first?.position,
+      )
+      if (isOwn && first !== undefined && isAtHead) heads.set(group, first.position)
+      else heads.delete(group)
+    },
+  }
+}
+
+/** Older editions, which stay up to date while their successors are folded. */
+const followersOf = (
+  projections: readonly Projection[],
+  serving: Pick<Serving, 'followed'>,
+): readonly Runner[] =>
+  projections.flatMap((projection) => {
+    const followed = serving.followed(projection)
+    return followed === null
+      ? []
+      : [{ projection, group: FOLLOWED, base: collectionName(projection), ...followed }]
+  })
 
 /** A read model whose collection may be replaced between two calls. */
 const latest = <D extends Doc>(now: () => ReadModel<D>): ReadModel<D> => ({
@@ -329,21 +385,4 @@ function cohortsOf(
   runs: readonly ProjectionRun[],
 ): readonly (readonly [Position, readonly ProjectionRun[]])[] {
   return [...Map.groupBy(runs, ({ read }) => read)].sort(([a], [b]) => (a > b ? -1 : 1))
-}
-
-/**
- * A list for each projection's share of a page, and by an event's type the lists it belongs into.
- */
-function sharesOf(cohort: readonly ProjectionRun[]) {
-  const byType = new Map<string, RecordedEvent[][]>()
-  const shares = cohort.map((run) => {
-    const share: RecordedEvent[] = []
-    for (const type of typesOf(run.runner.projection)) {
-      const sharesOfType = byType.get(type)
-      if (sharesOfType) sharesOfType.push(share)
-      else byType.set(type, [share])
-    }
-    return { run, share }
-  })
-  return { shares, byType }
 }

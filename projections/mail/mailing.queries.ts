@@ -58,7 +58,7 @@ async function contactsOf(
   const [people, client] = await Promise.all([
     read.contacts.find({
       filter: { where: { owner, 'values.companyId': clientId } },
-      sort: [['sorted.lastName', 1]],
+      sort: [['sorted.lastName.fr', 1]],
       limit: MOST,
     }),
     read.companies.get(clientId),
@@ -89,7 +89,11 @@ export async function mailingOf(
   const [user, contacts, templates, project] = await Promise.all([
     read.users.get(owner),
     clientId === '' ? [] : contactsOf(read, owner, clientId),
-    read.templates.find({ filter: { where: { owner } }, sort: [['sorted.name', 1]], limit: MOST }),
+    read.templates.find({
+      filter: { where: { owner } },
+      sort: [['sorted.name.fr', 1]],
+      limit: MOST,
+    }),
     projectId === '' ? null : read.projects.get(projectId),
   ])
   const { firstName = '', lastName = '', mail = '' } = user?.profile ?? {}

@@ -6,13 +6,13 @@ import type { VatRow } from '#domain/billing/totals.ts'
 import { idOf } from '#domain/kernel/event.ts'
 import type { Currency } from '#domain/kernel/money.ts'
 import type { Doc, Filter } from '#domain/kernel/ports/read-store.ts'
-import { addDays, type Day, dayIn, type DayOrNone, startOfDay } from '#domain/kernel/time.ts'
+import { addDays, type Day, dayOfOwn, type DayOrNone, startOfDay } from '#domain/kernel/time.ts'
 import { defineProjection, ignored } from '#projections/kernel/projection.ts'
 import type { ReadModel } from '#projections/kernel/read-models.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
 import { defineTodoList, type Todo } from '#projections/kernel/todo-list.ts'
 import { narrowedBy } from '#projections/read-store/narrowed.ts'
-import { collationKey } from '#domain/kernel/collation-key.ts'
+import { type CollationKeys, collationKeys } from '#domain/kernel/collation-key.ts'
 
 /** A quote in the domain's units. The texts of its paper are in its stored PDF. */
 export type QuoteDoc = Doc &
@@ -27,7 +27,7 @@ export type QuoteDoc = Doc &
     readonly listDate: Day
     /** Place in the list: by day and number, the drafts by their creation after them. */
     readonly listOrder: string
-    readonly clientKey: string
+    readonly clientKey: CollationKeys
     readonly lines: readonly (QuoteContent['lines'][number] & { readonly netMinor: number })[]
     readonly vat: readonly VatRow[]
     readonly netMinor: number
@@ -92,7 +92,7 @@ function sorted(doc: Omit<QuoteDoc, Sorted>): QuoteDoc {
       ref === ''
         ? `2 ${String(creationDate).padStart(15, '0')}`
         : `1 ${listDate} ${number.padStart(9, '0')}`,
-    clientKey: collationKey(clientName),
+    clientKey: collationKeys(clientName),
   }
 }
 
@@ -121,7 +121,7 @@ const NOTHING_YET = {
 
 export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
   name: 'quotes',
-  version: 3,
+  version: 4,
   on: {
     QuoteDrafted: (_, { data, meta, stamp }, key) =>
       sorted({
@@ -130,7 +130,7 @@ export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
         ...stamp,
         ...priced(data.content),
         ...NOTHING_YET,
-        listDate: dayIn(meta.occurredAt, 'Europe/Paris'),
+        listDate: dayOfOwn(data, meta.occurredAt),
       }),
     QuoteDraftChanged: (doc, { data, stamp }) => {
       if (doc === null) return null
@@ -212,7 +212,7 @@ export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
   indexes: [
     { fields: ['owner', 'profileId', 'listOrder'] },
     { fields: ['owner', 'profileId', 'state', 'listOrder'] },
-    { fields: ['owner', 'profileId', 'clientKey'] },
+    { fields: ['owner', 'profileId', 'clientKey.fr'] },
     { fields: ['owner', 'profileId', 'sentUntil'] },
     { fields: ['owner', 'profileId', 'grossMinor'] },
     { fields: ['owner', 'profileId', 'netMinor'] },
@@ -225,7 +225,7 @@ export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
 /** Column of the list → field it sorts by. Each field has an index. */
 export const QUOTE_SORTS = {
   number: 'listOrder',
-  client: 'clientKey',
+  client: 'clientKey.fr',
   validUntil: 'sentUntil',
   totalHT: 'netMinor',
   totalTTC: 'grossMinor',

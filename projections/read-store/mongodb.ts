@@ -4,6 +4,7 @@ import { type Position, START } from '#domain/kernel/event.ts'
 import type {
   Collection,
   Doc,
+  Mark,
   ProjectionFailure,
   ReadStore,
 } from '#domain/kernel/ports/read-store.ts'
@@ -25,6 +26,8 @@ export type MongoReadStoreOptions = {
 const CHECKPOINTS = '_checkpoints'
 const ALIASES = '_aliases'
 const CLAIMS = '_claims'
+const MARKS = '_marks'
+const NEWEST = 'newest'
 
 type CheckpointDoc = { _id: string; position: string; failure: ProjectionFailure | null }
 type ClaimDoc = { _id: string; holder: string; until: number }
@@ -57,6 +60,7 @@ export async function mongoReadStore(
   const checkpoints = database.collection<CheckpointDoc>(CHECKPOINTS)
   const aliases = database.collection<AliasDoc>(ALIASES)
   const claims = database.collection<ClaimDoc>(CLAIMS)
+  const marks = database.collection<Mark & { _id: string }>(MARKS)
 
   /** @returns false when another process inserted the document first */
   const unlessThere = async (write: () => Promise<unknown>): Promise<boolean> => {
@@ -137,6 +141,30 @@ export async function mongoReadStore(
         },
         async release(key, holder) {
           await reaching(() => claims.deleteOne({ _id: key, holder }))
+        },
+      },
+      marks: {
+        async read() {
+          const found = await reaching(() => marks.findOne({ _id: NEWEST }))
+          if (found === null) return null
+          const { _id, ...mark } = found
+          return mark
+        },
+        async note(mark) {
+          const later = async () =>
+            (
+              await reaching(() =>
+                marks.updateOne(
+                  { _id: NEWEST, position: { $lt: mark.position } },
+                  { $set: { ...mark } },
+                ),
+              )
+            ).matchedCount === 1
+          if (await later()) return
+          if (!(await unlessThere(() => marks.insertOne({ _id: NEWEST, ...mark })))) await later()
+        },
+        async forget() {
+          await reaching(() => marks.deleteOne({ _id: NEWEST }))
         },
       },
       aliases: {

@@ -1,5 +1,13 @@
-import { contributionsOf } from '#domain/finance/contributions.ts'
-import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { contributionDay, contributionsOf } from '#domain/finance/contributions.ts'
+import {
+  addDays,
+  type Day,
+  type DayOrNone,
+  daysInMonth,
+  makeDay,
+  monthOf,
+  yearOf,
+} from '#domain/kernel/time.ts'
 import { receivedBetween } from '#projections/finance/received.queries.ts'
 import type { transactions } from '#projections/finance/transactions.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
@@ -10,6 +18,8 @@ import type { scheduleRuns, schedules } from './schedules.ts'
 export type ContributionPeriod = {
   readonly from: Day
   readonly to: Day
+  /** The last day for its declaration and payment. */
+  readonly due: Day
   readonly receipts: number
   readonly total: number
   /** Instant of its declaration; 0 while there is none. */
@@ -22,15 +32,11 @@ type Asked = Contributor & {
   readonly to: Day
 }
 
-/** The last day for a declaration and its payment. @source CSS art. R613-1-2 */
-export function contributionDayOf(to: Day): Day {
-  const after = addDays(to, 1)
-  return makeDay(yearOf(after), monthOf(after), daysInMonth(yearOf(after), monthOf(after)))
-}
+type Span = { readonly from: Day; readonly to: Day }
 
 /** Months or quarters that share a day with `from` to `to`. */
-function unitsBetween(from: Day, to: Day, count: number): { from: Day; to: Day }[] {
-  const units: { from: Day; to: Day }[] = []
+function unitsBetween(from: Day, to: Day, count: number): readonly Span[] {
+  const units: Span[] = []
   for (let day = from; day <= to; ) {
     const month = monthOf(day) - ((monthOf(day) - 1) % count)
     const last = month + count - 1
@@ -42,6 +48,13 @@ function unitsBetween(from: Day, to: Day, count: number): { from: Day; to: Day }
     day = addDays(unit.to, 1)
   }
   return units
+}
+
+/** A quarter whose first months were declared by month, and its rest. */
+function partsOf({ from, to }: Span, declared: readonly DayOrNone[]): readonly Span[] {
+  const inside = declared.flatMap((end) => (end !== '' && from <= end && end < to ? [end] : []))
+  const ends = [...new Set([...inside.toSorted(), to])]
+  return ends.map((end, i) => ({ from: addDays(ends[i - 1] ?? addDays(from, -1), 1), to: end }))
 }
 
 /**
@@ -76,14 +89,17 @@ export async function contributionPeriods(
     from: first.from,
     to: last.to,
   })
+  const ends = [...runs, ...(charge?.schedule.waiting ?? [])].map((run) => run.to)
   // A quarter that was declared stays one after its rhythm became monthly.
-  const open = units.filter(
-    (unit) => !runs.some((run) => run.from <= unit.to && unit.from <= run.to),
-  )
+  const open = units
+    .flatMap((unit) => partsOf(unit, ends))
+    .filter((unit) => !runs.some((run) => run.from <= unit.to && unit.from <= run.to))
+  const dueOf = (end: Day) => contributionDay(end, months, terms.businessFrom)
   return [
     ...runs.map(({ from: begin, to: end, contributions, at }) => ({
       from: begin,
       to: end,
+      due: dueOf(end),
       receipts: contributions?.receipts ?? 0,
       total: contributions?.total ?? 0,
       declaredAt: at,
@@ -93,6 +109,7 @@ export async function contributionPeriods(
       const counted = contributionsOf(inside, terms)
       return {
         ...unit,
+        due: dueOf(unit.to),
         receipts: counted?.receipts ?? 0,
         total: Math.max(0, counted?.total ?? 0),
         declaredAt: 0,

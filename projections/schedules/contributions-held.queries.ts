@@ -1,13 +1,5 @@
-import { contributionsOf } from '#domain/finance/contributions.ts'
-import {
-  addDays,
-  type Day,
-  type DayOrNone,
-  daysInMonth,
-  makeDay,
-  monthOf,
-  yearOf,
-} from '#domain/kernel/time.ts'
+import { contributionDay, contributionsOf } from '#domain/finance/contributions.ts'
+import { addDays, type Day, type DayOrNone, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { receivedBetween } from '#projections/finance/received.queries.ts'
 import { transactionFilter, type transactions } from '#projections/finance/transactions.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
@@ -38,7 +30,7 @@ export async function contributionsHeld(
   const countedUntil = charge?.schedule.countedUntil ?? ''
   const from =
     countedUntil === ''
-      ? await firstOpenDay(read, { owner, profileId }, today, months)
+      ? await firstOpenDay(read, { owner, profileId }, today, months, terms.businessFrom)
       : addDays(countedUntil, 1)
   const received = await receivedBetween(read.transactions, {
     owner,
@@ -52,24 +44,23 @@ export async function contributionsHeld(
 }
 
 /**
- * First day whose contributions are not paid. The period before counts until its declaration is
- * due or paid.
- *
- * @source CSS art. R613-1-2: due at the end of the month after the period
+ * First day whose contributions are not paid. Periods before count until their declaration is due
+ * or paid.
  */
 async function firstOpenDay(
   read: Read<{ transactions: typeof transactions }>,
   { owner, profileId }: { readonly owner: string; readonly profileId: string },
   today: Day,
   count: number,
+  businessFrom: DayOrNone | undefined,
 ): Promise<Day> {
   const present = makeDay(yearOf(today), monthOf(today) - ((monthOf(today) - 1) % count), 1)
-  const due = makeDay(
-    yearOf(present),
-    monthOf(present),
-    daysInMonth(yearOf(present), monthOf(present)),
-  )
-  if (today > due) return present
+  let open = present
+  for (let last = addDays(open, -1); today <= contributionDay(last, count, businessFrom); ) {
+    open = makeDay(yearOf(last), monthOf(last) - count + 1, 1)
+    last = addDays(open, -1)
+  }
+  if (open === present) return present
   const paid = await read.transactions.find({
     filter: transactionFilter(owner, profileId, {
       kind: 'urssaf',
@@ -78,8 +69,5 @@ async function firstOpenDay(
     }),
     limit: 1,
   })
-  if (paid.items.length > 0) return present
-  const last = addDays(present, -1)
-  const month = monthOf(last) - count + 1
-  return makeDay(yearOf(last), month, 1)
+  return paid.items.length > 0 ? present : open
 }

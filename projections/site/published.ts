@@ -6,7 +6,7 @@ import { Theme } from '#domain/site/theme.record.ts'
 import { Topic } from '#domain/site/topic.record.ts'
 import type { Read, ReadModel } from '#projections/kernel/read-models.ts'
 import type { Stamp } from '#projections/kernel/stamp.ts'
-import { collationKey } from '#domain/kernel/collation-key.ts'
+import { byName } from '#domain/kernel/collation-key.ts'
 import { foldText, hasWords } from '#domain/kernel/fold-text.values.ts'
 import { searchWords } from '#projections/read-store/values.ts'
 import { type RecordDoc, recordsOf } from '#projections/records.ts'
@@ -53,7 +53,7 @@ async function shelvesOf(
       name: String(values['name']),
       slug: String(values[type.addressed?.at ?? '']),
     }))
-    .toSorted((a, b) => (collationKey(a.name) < collationKey(b.name) ? -1 : 1))
+    .toSorted(byName(({ name }) => name, 'fr'))
 }
 
 /** Former addresses of what is shown → the present ones. */

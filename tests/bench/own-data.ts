@@ -71,6 +71,7 @@ export async function run(): Promise<BenchResult[]> {
       documents: { read: async () => null },
       userId: OWNER,
       userName: 'zoe',
+      timeZone: 'Europe/Paris',
       language: 'fr',
       now: NOW,
       onProgress(done) {

@@ -17,7 +17,7 @@ import {
   transactions,
 } from '#projections/finance/transactions.ts'
 import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
-import { foldText } from '#domain/kernel/fold-text.values.ts'
+import { collationKeys } from '#domain/kernel/collation-key.ts'
 import { readingServer } from './reading-server.ts'
 import { type BenchResult, quantile, timed, sized } from './result.ts'
 
@@ -102,7 +102,7 @@ function document(n: number): TransactionDoc {
     listMonth: day.slice(0, 7),
     openDay: isPaid ? '' : day,
     openClient: '',
-    clientKey: foldText(label),
+    clientKey: collationKeys(label),
     listedGrossMinor: (operation === 'in' ? 1 : -1) * (netMinor + vatMinor),
     collected: operation === 'in',
     deductible: operation === 'out',

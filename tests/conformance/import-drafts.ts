@@ -49,6 +49,16 @@ export function importDraftsSuite(
       expect(await found()).toBeNull()
     })
 
+    test('names the drafts of every owner whose files are being read', async () => {
+      const other = { ...draft, id: '01JD0000000000000000000002', owner: 'bob', aliveAt: NOW + 5 }
+      await given.drafts.add(other)
+      const named = async () =>
+        (await given.drafts.analyzing()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      expect(await named()).toEqual([draft, other])
+      await given.drafts.replace({ ...draft, state: 'review' })
+      expect(await named()).toEqual([other])
+    })
+
     test('removes all drafts of an owner, and those that have expired', async () => {
       const later = {
         ...draft,

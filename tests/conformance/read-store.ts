@@ -7,6 +7,7 @@ import type {
   Condition,
   Doc,
   Filter,
+  Mark,
   ReadStore,
   Scalar,
   Sharing,
@@ -789,6 +790,24 @@ export function sharedStoreSuite(name: string, open: () => Promise<ReadStore>): 
       expect(await claims.take(key, 'two', 1_100, 100)).toBe(false)
       // The holder's clock was far ahead, or was set back since.
       expect(await claims.take(key, 'two', 500, 100)).toBe(true)
+    })
+
+    test('the mark is the latest event that was noted, until it is forgotten', async () => {
+      const { marks } = sharing
+      const mark = (revision: number): Mark => ({
+        eventId: `event-${revision}`,
+        position: positionOf(revision),
+        stream: 'bill-1',
+        revision,
+      })
+      expect(await marks.read()).toBeNull()
+      for (const revision of [4, 6, 5]) await marks.note(mark(revision))
+      expect(await marks.read()).toEqual(mark(6))
+      await marks.forget()
+      expect(await marks.read()).toBeNull()
+      await Promise.all([7, 9, 8].map((revision) => marks.note(mark(revision))))
+      expect(await marks.read()).toEqual(mark(9))
+      await marks.forget()
     })
 
     test('of many that claim at once one gets it', async () => {

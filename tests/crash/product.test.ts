@@ -125,7 +125,7 @@ async function settled(server: Server, owner: Owner, token: string): Promise<voi
   expect(left, 'left half-done by the reactors').toEqual([])
 }
 
-test(`after ${KILLS} kills of the product with ${WRITERS} writers, what was acknowledged is there once, and bills have every number once`, async () => {
+test(`after ${KILLS} kills of the product with ${WRITERS} writers, seed ${SEED}, what was acknowledged is there once, and bills have every number once`, async () => {
   const random = randoms(SEED)
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-crash-'))
   let server = await startServer(directory)
@@ -196,4 +196,4 @@ test(`after ${KILLS} kills of the product with ${WRITERS} writers, what was ackn
     `${work.acknowledged.length} commands acknowledged, ${issued.length} bills issued, ${paid.length} paid, ${events.length} events`,
   )
   rmSync(directory, { recursive: true, force: true })
-}, 300_000)
+}, 900_000)

@@ -124,6 +124,12 @@ const UNITS = [
       activite_principale: '35.11Z',
     },
   ),
+  unit(
+    '812345676',
+    'LISE FONTENELLE',
+    place('81234567600009', { street: '3 RUE DU PORT', postalCode: '35000', city: 'RENNES' }),
+    { nom_raison_sociale: null, nature_juridique: '1000' },
+  ),
 ]
 
 const found = (q: string) =>

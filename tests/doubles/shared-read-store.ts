@@ -1,5 +1,5 @@
 import { stillLasts } from '#domain/kernel/ports/clock.ts'
-import type { ReadStore, Sharing } from '#domain/kernel/ports/read-store.ts'
+import type { Mark, ReadStore, Sharing } from '#domain/kernel/ports/read-store.ts'
 import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 
 /** A store in memory that several projectors share, as processes share a server. */
@@ -7,6 +7,7 @@ export function sharedReadStore(): ReadStore & { readonly sharing: Sharing } {
   const aliases = new Map<string, string>()
   const claims = new Map<string, { readonly holder: string; readonly until: number }>()
   const store = sqliteReadStore()
+  let newest: Mark | null = null
   return {
     ...store,
     async names() {
@@ -25,6 +26,15 @@ export function sharedReadStore(): ReadStore & { readonly sharing: Sharing } {
         },
         async release(key, holder) {
           if (claims.get(key)?.holder === holder) claims.delete(key)
+        },
+      },
+      marks: {
+        read: async () => newest,
+        async note(mark) {
+          if (newest === null || mark.position > newest.position) newest = mark
+        },
+        async forget() {
+          newest = null
         },
       },
       aliases: {

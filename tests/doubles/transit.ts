@@ -22,10 +22,18 @@ const bodyOf = async (request: IncomingMessage): Promise<string> =>
  */
 export async function fakeTransit(keys: readonly string[] = ['carnet']) {
   const held = new Map(keys.map((name) => [name, [randomBytes(32)]]))
-  const state: { token: string; fault: TransitFault | null; calls: number } = {
+  const state: {
+    token: string
+    fault: TransitFault | null
+    calls: number
+    self: { expire_time: string | null; creation_ttl: number }
+    readsKeys: boolean
+  } = {
     token: 'first',
     fault: null,
     calls: 0,
+    self: { expire_time: null, creation_ttl: 0 },
+    readsKeys: false,
   }
 
   function encrypt(name: string, { plaintext = '', associated_data = '' }: Item) {
@@ -83,6 +91,15 @@ export async function fakeTransit(keys: readonly string[] = ['carnet']) {
       response.on('drain', more)
       return more()
     }
+    if (request.method === 'GET' && request.headers['x-vault-token'] === state.token) {
+      if (request.url === '/v1/auth/token/lookup-self') return answer(200, { data: state.self })
+      const versions = held.get(request.url?.split('/v1/transit/keys/')[1] ?? '')
+      if (versions && state.readsKeys)
+        return answer(200, {
+          data: { keys: Object.fromEntries(versions.map((_, i) => [i + 1, 1_700_000_000 + i])) },
+        })
+    }
+    if (request.method === 'GET') return answer(403, { errors: ['permission denied'] })
     const [, what, name = ''] =
       /^\/v1\/transit\/(encrypt|decrypt)\/([\w-]+)$/.exec(request.url ?? '') ?? []
     if (what === undefined)

@@ -38,8 +38,13 @@ const TERMS = {
  * A freelancer of the spec's own who can issue bills. They have a complete profile, one client and
  * one contract of 650 € a day that began two months ago. Other specs and earlier runs do not affect
  * it.
+ *
+ * @param more other fields of its profile and contract
  */
-export async function business(name: string): Promise<Business> {
+export async function business(
+  name: string,
+  more: { readonly profile?: object; readonly contract?: object } = {},
+): Promise<Business> {
   const account = await register(name)
   let token = ''
   const send = async (
@@ -73,6 +78,7 @@ export async function business(name: string): Promise<Business> {
   const profileId = await write('POST', 'professionalInfo/me', {
     ...profile(Date.now()),
     tvaRegimeFrom: Date.UTC(2020, 0, 1),
+    ...more.profile,
   })
   const clientId = await write('POST', 'company/me', { ...client, TvaNumber: 'FR48000000109' })
   const { year, month } = monthAway(-2)
@@ -81,6 +87,7 @@ export async function business(name: string): Promise<Business> {
     profileId,
     clientId,
     startDate: Date.UTC(year, month - 1, 1),
+    ...more.contract,
   })
   return {
     ...account,

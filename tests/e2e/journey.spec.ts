@@ -97,17 +97,12 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     })
     await page.getByRole('button', { name: 'Créer mon compte' }).click()
     await expect(page.getByRole('status')).toContainText('Compte créé avec succès')
-    await expect(
-      page.getByRole('textbox', { name: 'Nom d’utilisateur ou adresse e-mail' }),
-    ).toHaveValue(userName)
-    await fields(page)({ 'Mot de passe': PASSWORD })
-    await page.getByRole('button', { name: 'Se connecter' }).click()
+    await expect(page.getByText(userName, { exact: true })).toBeVisible()
+    // It goes on by itself.
     await expect(page).toHaveURL(/\/bienvenue/)
   })
 
   await test.step('the first steps: oneself, the company from the registry, the bank and VAT', async () => {
-    await expect(page.getByRole('textbox', { name: 'Prénom' })).toHaveValue('Camille')
-    await page.getByRole('button', { name: 'Continuer' }).click()
     await page.getByRole('combobox', { name: 'Nom, SIREN ou SIRET' }).fill('atelier brumaire')
     await page.getByRole('option', { name: /ATELIER BRUMAIRE/i }).click()
     await expect(page.getByRole('textbox', { name: 'SIREN', exact: true })).toHaveValue(
@@ -373,14 +368,11 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
     })
     await page.getByRole('button', { name: 'إنشاء حسابي' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('أهلًا بك، حسابك جاهز')
-    await fields(page)({ 'كلمة المرور': PASSWORD })
-    await page.getByRole('button', { name: 'تسجيل الدخول' }).click()
     await expect(page).toHaveURL(/\/bienvenue/)
     await mirrored()
   })
 
   await test.step('the first steps, without VAT', async () => {
-    await page.getByRole('button', { name: 'متابعة' }).click()
     await page.getByRole('combobox', { name: 'الاسم أو SIREN أو SIRET' }).fill('732829320')
     await page.getByRole('option', { name: /ATELIER BRUMAIRE/i }).click()
     await fields(page)({ 'مدينة السجل التجاري': 'Nantes', 'رأس المال': '1000' })

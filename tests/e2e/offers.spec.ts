@@ -30,3 +30,50 @@ test('an offer is added, moved by its menu and by the mouse, won, and becomes a 
   await expect(page.getByRole('textbox', { name: 'Objet' })).toHaveValue('Signalétique du port')
   await expect(page.getByRole('textbox', { name: /Prix HT par jour/ })).toHaveValue(/620/)
 })
+
+const ADVERT = `Designer produit (H/F)
+Société : Régie des Quais
+Lieu : Lyon
+TJM : 450 à 550 €
+Télétravail hybride, deux jours par semaine.
+Compétences : Figma, recherche utilisateur
+Candidatures à projets@regie.example.`
+
+test('an advert is pasted as text, read into fields with their passages, added with its match, and applied for (P10)', async ({
+  open,
+}) => {
+  const seeker = await business('pasted')
+  await seeker.write('POST', 'skill/me', { name: 'Figma' })
+  const page = await open(seeker)
+  const dialog = page.getByRole('dialog')
+  await page.goto('/admin/prospecting/offer/all')
+  await page.getByRole('button', { name: /^Coller/ }).click()
+  await dialog.getByText('Coller le texte').click()
+  await dialog.getByRole('textbox', { name: 'Texte de l’offre' }).fill(ADVERT)
+  await dialog.getByRole('button', { name: 'Lire le texte' }).click()
+
+  await expect(dialog.getByText('Le passage du texte est cité dessous.')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Tarif, de' })).toHaveValue(/450/)
+  await expect(dialog.getByText(/«.TJM : 450 à 550.€.»/)).toBeVisible()
+  await expect(dialog.getByText('Figma', { exact: true })).toBeVisible()
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Ajouter l’offre' }).click()
+
+  const job = page.getByRole('article', { name: /^Designer produit/ })
+  await expect(job.getByRole('region', { name: /^Pourquoi \d+/ })).toBeVisible()
+  await expect(job.getByText('Figma', { exact: true }).first()).toBeVisible()
+  await job.getByRole('button', { name: /^Candidater/ }).click()
+  const application = page.getByRole('dialog', { name: /^Candidature/ })
+  await expect(application.getByText('projets@regie.example')).toBeVisible()
+  await application.getByRole('textbox', { name: 'Texte' }).fill('Bonjour.')
+  const followUp = await application.getByText(/^Relance notée pour le /).textContent()
+  await application.getByRole('button', { name: 'Préparer' }).click()
+  await expect(application).toBeHidden()
+
+  await page.getByRole('link', { name: /^Candidatures/ }).click()
+  await expect(page.getByRole('link', { name: /Designer produit/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Voir le suivi' }).click()
+  const day = /le (\d+)/.exec(followUp ?? '')?.[1] ?? '?'
+  await expect(page.getByText('Relancer la candidature').first()).toBeVisible()
+  await expect(page.getByText(new RegExp(`\\b${day}\\b`)).first()).toBeVisible()
+})

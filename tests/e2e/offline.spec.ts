@@ -34,6 +34,10 @@ test('the list of bills is read without a network, which the page says, and no m
   await page.reload()
   await expect(bill).toBeVisible()
   await expect(page.getByText(/^Sans réseau/)).toBeVisible()
+  // The code of the dialog was not read before: the list stays, and says so.
+  await page.getByRole('button', { name: 'Nouvelle facture' }).click()
+  await expect(page.getByText(/^Erreur.*Pas de réseau|^Pas de réseau/).first()).toBeVisible()
+  await expect(bill).toBeVisible()
 
   await context.setOffline(false)
   await page.reload()
@@ -46,5 +50,10 @@ test('the list of bills is read without a network, which the page says, and no m
   expect(
     await page.evaluate(async () => (await caches.keys()).filter((name) => /answers/.test(name))),
   ).toEqual([])
+  // A visitor without a network is told so, in the place of an endless skeleton.
+  await context.setOffline(true)
+  await page.goto('/admin/management/billing')
+  await expect(page.getByRole('alert')).toContainText('Pas de réseau')
+  await expect(bill).toBeHidden()
   await context.close()
 })

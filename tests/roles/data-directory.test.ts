@@ -17,6 +17,7 @@ import { externalSealAt } from '#commands/operations/external-seal.ts'
 import { sealLog } from '#commands/operations/seal.ts'
 import { chained } from '#commands/kernel/hash-chain.ts'
 import { event } from '#tests/commands/kernel/events.ts'
+import { capturedLog } from '#tests/doubles/captured-log.ts'
 import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
 import { giveUp, MANIFEST_FILE } from '#workers/kernel/data-directory.ts'
 
@@ -102,16 +103,40 @@ describe('a data directory', () => {
     expect(await starts()).toContain(`${name} is missing or empty`)
   })
 
-  test.each(['read models', 'seal'])('with an older log than its %s is not started', async (by) => {
-    if (by === 'seal') rmSync(at('read-models.sqlite'))
-    for (const name of readdirSync(older()).filter((one) => one.startsWith('events.sqlite')))
-      copyFileSync(path.join(older(), name), at(name))
-    const before = readFileSync(at('events.sqlite'))
-    expect(await starts()).toContain(`The log is older than its ${by}`)
-    expect(readFileSync(at('events.sqlite')).equals(before)).toBe(true)
-    await giveUp(broken(), 'seal.json', Date.now())
-    expect(await starts()).toBe('started')
-  })
+  test.each(['read models', 'seal', 'log-mark.json'])(
+    'with an older log than its %s is not started',
+    async (by) => {
+      if (by !== 'read models') rmSync(at('read-models.sqlite'))
+      // As where nothing was ever sealed.
+      if (by === 'log-mark.json') for (const name of ['seal.json', MANIFEST_FILE]) rmSync(at(name))
+      for (const name of readdirSync(older()).filter((one) => one.startsWith('events.sqlite')))
+        copyFileSync(path.join(older(), name), at(name))
+      const before = readFileSync(at('events.sqlite'))
+      expect(await starts()).toContain(`The log is older than its ${by}`)
+      expect(readFileSync(at('events.sqlite')).equals(before)).toBe(true)
+      await giveUp(broken(), 'seal.json', Date.now())
+      expect(await starts()).toBe('started')
+    },
+  )
+
+  test.each(['removed', 'emptied', 'older'])(
+    'with an older log, and read models that are %s, is not started',
+    async (state) => {
+      // As where nothing was sealed since.
+      for (const name of ['seal.json', MANIFEST_FILE]) rmSync(at(name))
+      for (const name of readdirSync(older()))
+        if (
+          name.startsWith('events.sqlite') ||
+          (state === 'older' && name.startsWith('read-models'))
+        )
+          copyFileSync(path.join(older(), name), at(name))
+      if (state === 'removed') rmSync(at('read-models.sqlite'))
+      if (state === 'emptied') truncateSync(at('read-models.sqlite'))
+      const before = readFileSync(at('events.sqlite'))
+      expect(await starts()).toContain('The log is older than its log-mark.json')
+      expect(readFileSync(at('events.sqlite')).equals(before)).toBe(true)
+    },
+  )
 
   test('with older keys than its log is not started, and no key is made', async () => {
     const right = path.join(root, 'keys-right')
@@ -125,6 +150,22 @@ describe('a data directory', () => {
       await product.data<readonly object[]>(bob, 'GET', `contact/${bob.userId}/all`),
     ).toMatchObject([{ lastName: 'Exemple' }])
     await product.stop()
+  })
+
+  test('with older accounts than its log tells of users without one, and with the right ones of none', async () => {
+    const lost = async () => {
+      const captured = capturedLog()
+      await (await startProduct({ dataDir: broken(), logger: captured.logger })).stop()
+      return captured
+        .lines()
+        .filter(({ msg }) => msg.startsWith('Users of the log have no account'))
+    }
+    expect(await lost()).toEqual([])
+    const product = await startProduct({ dataDir: broken() })
+    const bob = await product.signIn('bob', passwordOf('bob'))
+    await product.stop()
+    copyFileSync(path.join(older(), 'identity.sqlite'), at('identity.sqlite'))
+    expect(await lost()).toMatchObject([{ users: [bob.userId] }])
   })
 
   test('whose accounts were given up gets an administrator, and no sample data', async () => {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request as plain } from 'node:http'
+import { type ClientHttp2Session, connect } from 'node:http2'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +11,7 @@ import { readConfiguration } from '#api/kernel/configuration.ts'
 import { type Certified, openListener } from '#api/kernel/listener.ts'
 import { latest } from '#commands/kernel/secret-files.ts'
 import { freePort } from '#tests/engines/local.ts'
+import { PASSWORDS } from '#tests/kernel/product-process.ts'
 import { type CarnetProcess, startCarnet } from '#tests/roles/process.ts'
 
 /** The ports of Carnet itself over TLS, with certificates of the script of Compose's overlay. */
@@ -81,6 +83,125 @@ test('a process answers over TLS alone, and its container’s health check too',
   await expect(
     run(process.execPath, [HEALTHY], { env: { ...health, NODE_EXTRA_CA_CERTS: '' } }),
   ).rejects.toThrow()
+})
+
+/** A request of HTTP/2 on a connection that is open. @returns status and the text of the answer */
+const over = (
+  session: ClientHttp2Session,
+  head: Readonly<Record<string, string>>,
+  body: Buffer = Buffer.alloc(0),
+): Promise<{ readonly status: number; readonly text: string }> =>
+  new Promise((resolve, reject) => {
+    const stream = session.request(head, { endStream: body.length === 0 })
+    let [status, text] = [0, '']
+    stream
+      .on('response', (headers) => (status = Number(headers[':status'])))
+      .setEncoding('utf8')
+      .on('data', (part: string) => (text += part))
+      .on('end', () => resolve({ status, text }))
+      .on('error', reject)
+    if (body.length > 0) stream.end(body)
+  })
+
+test('a connection of HTTP/2 carries pages, a sign-in, an upload and a stream of events at once', {
+  timeout: 60_000,
+}, async () => {
+  const port = await freePort()
+  const { certificate, key } = pair(first)
+  carnet = startCarnet(port, {
+    TLS_CERTIFICATE_FILE: certificate,
+    TLS_KEY_FILE: key,
+    DATA_DIR: path.join(folder, 'http2'),
+  })
+  await expect.poll(() => asked(port, authority(first)), { timeout: 30_000 }).toBe(200)
+  const session = connect(`https://127.0.0.1:${port}`, { ca: readFileSync(authority(first)) })
+  try {
+    const ask = (
+      method: string,
+      to: string,
+      more: Readonly<Record<string, string>> = {},
+      body?: Buffer,
+    ) => over(session, { ':method': method, ':path': to, 'x-api-key': 'public', ...more }, body)
+    await expect.poll(() => ask('GET', '/'), { timeout: 30_000 }).toMatchObject({ status: 200 })
+    const json = { 'content-type': 'application/json' }
+    const answer = await ask(
+      'POST',
+      '/api/users/authenticate',
+      json,
+      Buffer.from(JSON.stringify({ userName: 'demo', password: PASSWORDS.demo })),
+    )
+    expect(answer.status).toBe(200)
+    const { accessToken, userId } = JSON.parse(answer.text).result.data
+    const signedIn = { authorization: `Bearer ${accessToken}` }
+
+    const stream = session.request({ ':path': '/api/stream', 'x-api-key': 'public', ...signedIn })
+    const heard: string[] = []
+    stream.setEncoding('utf8').on('data', (part: string) => heard.push(part))
+    await expect.poll(() => heard.join('')).toContain('retry: 2000')
+
+    const boundary = 'edge'
+    const file = [
+      `--${boundary}`,
+      'Content-Disposition: form-data; name="file"; filename="note.txt"',
+      'Content-Type: text/plain',
+      '',
+      'Un reçu. '.repeat(40_000),
+      `--${boundary}--`,
+      '',
+    ].join('\r\n')
+    const sent = await ask(
+      'POST',
+      `/api/document/${userId}`,
+      { ...signedIn, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      Buffer.from(file),
+    )
+    expect(sent).toMatchObject({ status: 200 })
+    await ask(
+      'POST',
+      `/api/company/${userId}`,
+      { ...signedIn, ...json },
+      Buffer.from(JSON.stringify({ name: 'Atelier HTTP/2' })),
+    )
+    await expect.poll(() => heard.join('')).toContain('"collection":"company"')
+    stream.close()
+    // HTTP/1.1 goes on beside it.
+    expect(await asked(port, authority(first))).toBe(200)
+  } finally {
+    session.destroy()
+  }
+})
+
+test('an end sees connections of HTTP/2 off, and cuts off those that stay', async () => {
+  const { certificate, key } = pair(first)
+  const { default: Fastify } = await import('fastify')
+  const app = Fastify()
+  const waiting = Promise.withResolvers<string>()
+  app.get('/slow', () => waiting.promise)
+  app.get('/host', async ({ host }) => host)
+  await app.ready()
+  const listener = await openListener({
+    host: '127.0.0.1',
+    port: 0,
+    first: app,
+    certified: {
+      now: () => ({ cert: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') }),
+      unusable: () => undefined,
+    },
+  })
+  const session = connect(`https://127.0.0.1:${listener.port}`, {
+    ca: readFileSync(authority(first)),
+  })
+  expect((await over(session, { ':path': '/host' })).text).toBe(`127.0.0.1:${listener.port}`)
+  const slow = over(session, { ':path': '/slow' })
+  const away = new Promise((resolve) => session.once('goaway', resolve))
+  // The answer is on its way.
+  await over(session, { ':path': '/host' })
+  listener.drain()
+  await away
+  const closing = listener.close(10_000)
+  waiting.resolve('done')
+  expect((await slow).text).toBe('done')
+  expect(await closing).toBe(0)
 })
 
 test('a renewed certificate is taken up without a restart, once both of its files fit', async () => {

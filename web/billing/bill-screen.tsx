@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
@@ -15,10 +15,11 @@ import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { useBill } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 // Editor and paper are rarely both needed, so each is loaded on its own.
-const DraftPage = lazy(async () => ({ default: (await import('./draft-page.tsx')).DraftPage }))
-const IssuedPage = lazy(async () => ({ default: (await import('./issued-page.tsx')).IssuedPage }))
+const DraftPage = late(async () => (await import('./draft-page.tsx')).DraftPage)
+const IssuedPage = late(async () => (await import('./issued-page.tsx')).IssuedPage)
 
 /** One bill: an editor while it is a draft, its paper once it is issued. */
 export function BillScreen() {

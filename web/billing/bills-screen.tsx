@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2, Calendar, Grid3x3 } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BILL_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
 import { filtersQuery } from '#web/kernel/list/filter-address.ts'
@@ -30,20 +30,15 @@ import { MonthButton } from './month-button.tsx'
 import { Sum, Sums, sumsOf } from './currency-sums.tsx'
 import { useBillActs } from './use-bill-acts.ts'
 import { useDocumentList } from './use-document-list.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
 // Dialogs need the form library, so they are loaded when they are opened; the sample, when the list
 // is empty.
-const BillSample = lazy(async () => ({ default: (await import('./bill-sample.tsx')).BillSample }))
-const MonthDialog = lazy(async () => ({
-  default: (await import('./month-dialog.tsx')).MonthDialog,
-}))
-const NewBillDialog = lazy(async () => ({
-  default: (await import('./new-bill-dialog.tsx')).NewBillDialog,
-}))
+const BillSample = late(async () => (await import('./bill-sample.tsx')).BillSample)
+const MonthDialog = late(async () => (await import('./month-dialog.tsx')).MonthDialog)
+const NewBillDialog = late(async () => (await import('./new-bill-dialog.tsx')).NewBillDialog)
 
-const SeriesDialog = lazy(async () => ({
-  default: (await import('./series-dialog.tsx')).SeriesDialog,
-}))
+const SeriesDialog = late(async () => (await import('./series-dialog.tsx')).SeriesDialog)
 
 /** Columns in whose order a month's bills stay together. */
 const BY_TIME: ReadonlySet<string> = new Set(['ref', 'issueDate'])

@@ -42,6 +42,12 @@ const rightSubjects = (items: readonly Item[]): readonly Subject[] =>
     return own.length > 0 && own.every((item) => item.ok && !item.asks)
   })
 
+/** A client abroad, or a private one, has no SIREN. */
+const wordOf = (subject: Subject, items: readonly Item[]): Subject | 'buyerWithout' =>
+  subject === 'buyer' && !items.some(({ code }) => code === 'BILL_NEEDS_BUYER_SIREN')
+    ? 'buyerWithout'
+    : subject
+
 /**
  * Splits a message: its first sentence names the fault, the rest the remedy. A full stop after a
  * figure is an ordinal's and ends no sentence.
@@ -145,7 +151,7 @@ export function DraftChecks({
               aria-hidden="true"
               className="mt-0.5 shrink-0 text-positive"
             />
-            <span>{t(`check.subject.${subject}`)}</span>
+            <span>{t(`check.subject.${wordOf(subject, items)}`)}</span>
           </li>
         ))}
       </ul>

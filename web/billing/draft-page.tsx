@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { type PathValue, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
@@ -41,9 +41,10 @@ import { LivePaper } from './live-paper.tsx'
 import { useDraftDesk } from './use-draft-desk.ts'
 import { useDraft } from './use-draft.ts'
 import { useRatesOf } from './use-offered-rates.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const DraftTerms = lazy(async () => ({ default: (await import('./draft-terms.tsx')).DraftTerms }))
-const DraftVat = lazy(async () => ({ default: (await import('./draft-vat.tsx')).DraftVat }))
+const DraftTerms = late(async () => (await import('./draft-terms.tsx')).DraftTerms)
+const DraftVat = late(async () => (await import('./draft-vat.tsx')).DraftVat)
 
 const TITLES = {
   invoice: 'draft.title',

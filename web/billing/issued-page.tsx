@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileCode, ShieldCheck } from 'lucide-react'
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
@@ -31,11 +31,12 @@ import { CreditDialog } from './credit-dialog.tsx'
 import { PaperOf } from './paper.tsx'
 import { BillReminder } from '#web/mail/bill-reminder.tsx'
 import { CollectDialog, PaymentDialog, RefundDialog } from './payment-dialog.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
 /** The editor of a mail is heavy, and most visits send none. */
-const BillMailDialog = lazy(async () => ({
-  default: (await import('#web/mail/bill-mail-dialog.tsx')).BillMailDialog,
-}))
+const BillMailDialog = late(
+  async () => (await import('#web/mail/bill-mail-dialog.tsx')).BillMailDialog,
+)
 
 const TITLES = {
   invoice: 'issued.title',

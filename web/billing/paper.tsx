@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bill, BillPaper } from '#contract/billing/billing.schemas.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -10,11 +10,10 @@ import { ErrorState, Loading } from '#web/kernel/ui/states.tsx'
 import { paperPdfQuery, paperQuery } from './bill.queries.ts'
 import { type PaperPart, textsOf } from './edited-part.ts'
 import { TruePage } from './true-page.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
 /** The library that draws a PDF is heavy, so that a page is there before its paper. */
-const PdfPages = lazy(async () => ({
-  default: (await import('#web/kernel/ui/pdf-pages.tsx')).PdfPages,
-}))
+const PdfPages = late(async () => (await import('#web/kernel/ui/pdf-pages.tsx')).PdfPages)
 
 const NONE: readonly string[] = []
 

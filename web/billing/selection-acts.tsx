@@ -1,5 +1,5 @@
 import { Banknote, FileArchive } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
 import { MAX_PICKED, MAX_TOGETHER } from '#contract/billing/bill.values.ts'
@@ -11,10 +11,9 @@ import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { chosenBillsActs } from './bill-acts.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const PayTogether = lazy(async () => ({
-  default: (await import('./pay-together-dialog.tsx')).PayTogetherDialog,
-}))
+const PayTogether = late(async () => (await import('./pay-together-dialog.tsx')).PayTogetherDialog)
 
 const idsOf = (bills: readonly Bill[], most: number) =>
   bills

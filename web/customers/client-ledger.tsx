@@ -4,20 +4,22 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
-import { Contact } from '#contract/kernel/records.ts'
+import { Company, Contact } from '#contract/kernel/records.ts'
 import { TOUCHED } from '#web/billing/bills.queries.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { recordQuery } from '#web/kernel/records/records.queries.ts'
 import { kindOfState, wordOfState } from '#web/kernel/ui/bill-status.ts'
 import { Button, LinkButton } from '#web/kernel/ui/button.tsx'
 import { Leader, Meter } from '#web/kernel/ui/figures.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
-import { Amount, DayText, None, Siren } from '#web/kernel/ui/values.tsx'
+import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
+import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { clientContractsQuery } from '#web/projects/projects.queries.ts'
 import { paths } from '#web/screens.ts'
 import { ArchiveButton } from './archive-client.tsx'
@@ -25,12 +27,15 @@ import { ArchiveButton } from './archive-client.tsx'
 /** Papers told beside a client; all of them are one link away. */
 const SHOWN = 12
 
-type Client = {
-  readonly id: string
-  readonly siren?: unknown
-  readonly TvaNumber?: unknown
-  readonly address?: unknown
-}
+type Client = { readonly id: string } & Readonly<Record<string, unknown>>
+
+/** What identifies a client on papers, and where they go. */
+const FACTS = ['siren', 'TvaNumber', 'billingAddress', 'deliveryAddress'] as const
+/** Whether a field says something; an address without a town names a country alone. */
+const isTold = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? plainText((value as { city?: unknown }).city) !== '' // an address on the wire
+    : plainText(value) !== ''
 
 /**
  * Ledger of a client. The rest of the key names the collections whose change events invalidate it.
@@ -54,22 +59,19 @@ export function ClientLedger({ client }: { client: Client }) {
   const { can, profileId } = useSession()
   const isBilled = can('perm_billing_menu') && profileId !== ''
   const ledger = useQuery({ ...ledgerQuery(profileId, client.id), enabled: isBilled })
-  // A record's row does not type its fields.
-  const address = (client.address ?? {}) as { street?: string; postalCode?: string; city?: string }
   return (
     <>
-      <p className="text-sm text-ink-muted">
-        <bdi>
-          {[address.street, `${address.postalCode ?? ''} ${address.city ?? ''}`.trim()]
-            .filter(Boolean)
-            .join(', ')}
-        </bdi>
-        {plainText(client.siren) !== '' && (
-          <span className="block">
-            SIREN <Siren value={plainText(client.siren)} />
-          </span>
-        )}
-      </p>
+      <div className="text-sm text-ink-muted">
+        <p>
+          <RecordValue type={Company} row={client} name="address" style="full" />
+        </p>
+        {FACTS.filter((name) => isTold(client[name])).map((name) => (
+          <p key={name}>
+            {fieldLabel(Company, name)}{' '}
+            <RecordValue type={Company} row={client} name={name} style="full" />
+          </p>
+        ))}
+      </div>
       {isBilled &&
         (ledger.isPending ? (
           <Skeleton lines={2} label={t('ledger.title')} />

@@ -1,5 +1,5 @@
 import { Archive } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Company } from '#contract/kernel/records.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -12,27 +12,18 @@ import { pointlessFor } from './private-client.ts'
 import { clientOf, NEW_CLIENT } from './registry-client.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const RegistrySearch = lazy(async () => ({
-  default: (await import('#web/profile/registry-search.tsx')).RegistrySearch,
-}))
+const RegistrySearch = late(
+  async () => (await import('#web/profile/registry-search.tsx')).RegistrySearch,
+)
 
-const VatFromSiren = lazy(async () => ({
-  default: (await import('./vat-from-siren.tsx')).VatFromSiren,
-}))
-const ClientImport = lazy(async () => ({
-  default: (await import('./client-import.tsx')).ClientImport,
-}))
-const CompanySample = lazy(async () => ({
-  default: (await import('./company-sample.tsx')).CompanySample,
-}))
-const ClientLedger = lazy(async () => ({
-  default: (await import('./client-ledger.tsx')).ClientLedger,
-}))
-const DuplicatesLink = lazy(async () => ({
-  default: (await import('./duplicates-link.tsx')).DuplicatesLink,
-}))
-const ClientActs = lazy(async () => ({ default: (await import('./client-ledger.tsx')).ClientActs }))
+const VatFromSiren = late(async () => (await import('./vat-from-siren.tsx')).VatFromSiren)
+const ClientImport = late(async () => (await import('./client-import.tsx')).ClientImport)
+const CompanySample = late(async () => (await import('./company-sample.tsx')).CompanySample)
+const ClientLedger = late(async () => (await import('./client-ledger.tsx')).ClientLedger)
+const DuplicatesLink = late(async () => (await import('./duplicates-link.tsx')).DuplicatesLink)
+const ClientActs = late(async () => (await import('./client-ledger.tsx')).ClientActs)
 
 /** Route `/admin/customer/company`: clients. */
 export const CompaniesScreen = () => <Companies kind="customer" />

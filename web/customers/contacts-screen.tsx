@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Contact, referenceName } from '#contract/kernel/records.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
@@ -6,16 +6,13 @@ import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Code } from '#web/kernel/ui/values.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const ContactOffers = lazy(async () => ({
-  default: (await import('./contact-offers.tsx')).ContactOffers,
-}))
-const DuplicatesLink = lazy(async () => ({
-  default: (await import('./duplicates-link.tsx')).DuplicatesLink,
-}))
-const KeepSample = lazy(async () => ({
-  default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample,
-}))
+const ContactOffers = late(async () => (await import('./contact-offers.tsx')).ContactOffers)
+const DuplicatesLink = late(async () => (await import('./duplicates-link.tsx')).DuplicatesLink)
+const KeepSample = late(
+  async () => (await import('#web/kernel/records/keep-sample.tsx')).KeepSample,
+)
 
 /** Route `/admin/prospecting/contact`: people, with their companies. */
 export function ContactsScreen() {

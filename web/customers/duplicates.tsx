@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Apart, Duplicates, Merged, Pair } from '#contract/customers/customers.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -13,8 +13,9 @@ import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { instantText } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { duplicatesQuery, type MergedEntity, mergeRoutes } from './duplicates.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }))
+const Comparison = late(async () => (await import('./comparison.tsx')).Comparison)
 
 const pairKey = ({ records: [older, newer] }: Pair): string => `${older.id}.${newer.id}`
 

@@ -1,10 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { ApiProblem } from '#web/kernel/data/client.ts'
 import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const KeptClient = lazy(async () => ({
-  default: (await import('./archive-client.tsx')).KeptClient,
-}))
+const KeptClient = late(async () => (await import('./archive-client.tsx')).KeptClient)
 
 /** Refusals of a client that papers name. */
 const KEPT: ReadonlySet<string> = new Set(['COMPANY_HAS_BILL_LINES', 'COMPANY_HAS_QUOTES'])

@@ -1,10 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const NewClientDialog = lazy(async () => ({
-  default: (await import('./new-client-dialog.tsx')).NewClientDialog,
-}))
+const NewClientDialog = late(async () => (await import('./new-client-dialog.tsx')).NewClientDialog)
 
 type Made = { readonly id: string; readonly name: string }
 /**

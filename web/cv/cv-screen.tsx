@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PageSkeleton } from '#web/kernel/ui/states.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const CvPage = lazy(async () => ({ default: (await import('./cv-page.tsx')).CvPage }))
+const CvPage = late(async () => (await import('./cv-page.tsx')).CvPage)
 
 /** The CV: its items in the margin's sections, and the paper beside them. */
 export function CvScreen() {

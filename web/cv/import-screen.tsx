@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PageSkeleton } from '#web/kernel/ui/states.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const ImportPage = lazy(async () => ({ default: (await import('./import-page.tsx')).ImportPage }))
+const ImportPage = late(async () => (await import('./import-page.tsx')).ImportPage)
 
 /** A CV from a file: chosen, read, looked through, saved. */
 export function ImportScreen() {

@@ -1,5 +1,5 @@
 import { Languages, LayoutTemplate } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import type { Cv } from '#contract/cv/cv.schemas.ts'
@@ -15,10 +15,9 @@ import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { Loading } from '#web/kernel/ui/states.tsx'
 import type { LayoutChanges, CvDraft } from './cv.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const PaperPreview = lazy(async () => ({
-  default: (await import('./paper-preview.tsx')).PaperPreview,
-}))
+const PaperPreview = late(async () => (await import('./paper-preview.tsx')).PaperPreview)
 
 /** The paper beside the editor, its looks and its language. */
 export function PreviewPane({

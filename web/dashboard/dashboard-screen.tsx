@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useQuery } from '@tanstack/react-query'
 import { Grid3x3, Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import type {
@@ -33,8 +33,9 @@ import { Owed } from './owed.tsx'
 import { RunningContracts } from './running-contracts.tsx'
 import { Turnover } from './turnover.tsx'
 import { growthOf } from './turnover-figures.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
+const FirstSteps = late(async () => (await import('./first-steps.tsx')).FirstSteps)
 
 /** Path `/admin/dashboard/default`: the next steps, then the figures of year and month. */
 export function DashboardScreen() {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Check } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { FirstSteps as Steps } from '#contract/dashboard/dashboard.contract.ts'
@@ -164,7 +164,6 @@ function ClientStep() {
 }
 
 const Terms = z.object({ title: z.string().trim().min(1).max(200), priceHT: z.number().positive() })
-const NO_TERMS = { title: '', priceHT: 0 }
 
 /**
  * Necessary terms of a contract by the day: its subject and its price. All other terms can be
@@ -180,7 +179,7 @@ function ContractStep({ profileId, clientId }: { profileId: string; clientId: st
   })
   const form = useCarnetForm({
     schema: Terms,
-    values: NO_TERMS,
+    values: useMemo(() => ({ title: t('first.contract.usual'), priceHT: 0 }), [t]),
     // Start on the month's first day, so that all of its days can be filled in. VAT and currency
     // are the profile's.
     save: (terms) =>
@@ -202,8 +201,8 @@ function ContractStep({ profileId, clientId }: { profileId: string; clientId: st
     <Form form={form} className="space-y-3">
       <FormProblem form={form} />
       <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_180px_auto]">
-        <TextField name="title" label={label('title')} required autoFocus />
-        <MoneyField name="priceHT" label={t('first.contract.price')} required />
+        <TextField name="title" label={label('title')} required />
+        <MoneyField name="priceHT" label={t('first.contract.price')} required autoFocus />
         <SubmitButton form={form} className="sm:mt-[22px]">
           {t('first.contract.act')}
         </SubmitButton>

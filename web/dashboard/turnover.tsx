@@ -1,5 +1,5 @@
 import { BarChart3, Table2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Turnover as TurnoverOfYear } from '#contract/finance/finance.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -11,11 +11,10 @@ import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount, useAmountText } from '#web/kernel/ui/values.tsx'
 import { type Basis, Behind } from './turnover-details.tsx'
 import { type TurnoverFigures, turnoverFigures } from './turnover-figures.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 /** Loaded after the page: the chart library is larger than the page itself. */
-const TurnoverChart = lazy(async () => ({
-  default: (await import('./turnover-chart.tsx')).TurnoverChart,
-}))
+const TurnoverChart = late(async () => (await import('./turnover-chart.tsx')).TurnoverChart)
 
 /** Height of the chart, reserved while it loads. @unit pixels */
 const CHART_HEIGHT = 236

@@ -104,12 +104,12 @@ function OneDeclaration({ of }: { of: Declaration }) {
           </span>
         </p>
         <ul className="mt-2" aria-label={period}>
-          {lines.map(({ label, amount: value }) => (
+          {lines.map(({ label, client, amount: value }) => (
             <li
               key={label}
               className="flex flex-wrap items-baseline justify-between gap-2 border-b border-line py-1"
             >
-              <LineName kind={kind} label={label} />
+              <LineName kind={kind} label={label} client={client ?? ''} />
               <Copyable text={String(value)} />
             </li>
           ))}
@@ -122,7 +122,15 @@ function OneDeclaration({ of }: { of: Declaration }) {
   )
 }
 
-function LineName({ kind, label }: { kind: Declaration['kind']; label: string }) {
+function LineName({
+  kind,
+  label,
+  client,
+}: {
+  kind: Declaration['kind']
+  label: string
+  client: string
+}) {
   const { t } = useTranslation('finance')
   if (kind === 'urssaf') return <span>{t('declarations.line.receipts')}</span>
   if (kind === 'vat') {
@@ -130,7 +138,12 @@ function LineName({ kind, label }: { kind: Declaration['kind']; label: string })
     const box = label.replace(/base$/, '')
     return <span>{t(`declarations.line.${box === label ? 'box' : 'base'}`, { box })}</span>
   }
-  return label === '' ? <span>{t('declarations.noNumber')}</span> : <Copyable text={label} />
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3">
+      {label === '' ? <span>{t('declarations.noNumber')}</span> : <Copyable text={label} />}
+      <bdi className="text-ink-muted">{client}</bdi>
+    </span>
+  )
 }
 
 function Acts({ of: { kind, from, to, state } }: { of: Declaration }) {

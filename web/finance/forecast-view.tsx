@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History, Landmark, TriangleAlert } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   forecastRoutes,
@@ -30,13 +30,12 @@ import { paths } from '#web/screens.ts'
 import { exactSum } from './exact-sum.ts'
 import { type AccountChoice, forecastQuery } from './turnover.queries.ts'
 import { WhyHead } from './why-head.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const OpeningBalanceDialog = lazy(async () => ({
-  default: (await import('./opening-balance-dialog.tsx')).OpeningBalanceDialog,
-}))
-const HistorySide = lazy(async () => ({
-  default: (await import('./history-side.tsx')).HistorySide,
-}))
+const OpeningBalanceDialog = late(
+  async () => (await import('./opening-balance-dialog.tsx')).OpeningBalanceDialog,
+)
+const HistorySide = late(async () => (await import('./history-side.tsx')).HistorySide)
 
 const ACCOUNTS: readonly AccountChoice[] = ['all', 'professional', 'personal']
 

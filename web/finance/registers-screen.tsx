@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText, History } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { registerRoutes, type RegisterLine } from '#contract/finance/registers.contract.ts'
@@ -30,10 +30,9 @@ import {
   registerSummaryQuery,
 } from './registers.queries.ts'
 import { YearChoice } from './year-choice.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const KnownAtDialog = lazy(async () => ({
-  default: (await import('./vat-known-dialog.tsx')).KnownAtDialog,
-}))
+const KnownAtDialog = late(async () => (await import('./vat-known-dialog.tsx')).KnownAtDialog)
 
 const REGISTERS = ['receipts', 'purchases'] as const
 

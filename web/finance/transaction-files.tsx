@@ -1,14 +1,15 @@
 import { FileText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Uploaded, useDocuments } from '#web/kernel/data/documents.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { bytesText } from '#web/kernel/words/formats.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const FilePreview = lazy(async () => ({
-  default: (await import('#web/kernel/form/file-preview.tsx')).FilePreview,
-}))
+const FilePreview = late(
+  async () => (await import('#web/kernel/form/file-preview.tsx')).FilePreview,
+)
 
 /** The files of a transaction; each is shown within the page, and saved from there. */
 export function TransactionFiles({ ids }: { ids: readonly string[] }) {

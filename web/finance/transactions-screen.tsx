@@ -1,5 +1,5 @@
 import { CalendarRange, FileInput, ReceiptText, SquareArrowOutUpRight } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { financeRoutes } from '#contract/finance/finance.contract.ts'
@@ -27,16 +27,17 @@ import { useTransactionActs } from './use-transaction-acts.ts'
 import { FILTERS, OPERATIONS, VIEWS } from './transaction-views.ts'
 import { useTransactions } from './use-transactions.ts'
 import { thisYear } from '#web/kernel/words/formats.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const TransactionDialog = lazy(async () => ({
-  default: (await import('./transaction-dialog.tsx')).TransactionDialog,
-}))
-const TransactionImport = lazy(async () => ({
-  default: (await import('./transaction-import.tsx')).TransactionImport,
-}))
-const TransactionPanel = lazy(async () => ({
-  default: (await import('./transaction-panel.tsx')).TransactionPanel,
-}))
+const TransactionDialog = late(
+  async () => (await import('./transaction-dialog.tsx')).TransactionDialog,
+)
+const TransactionImport = late(
+  async () => (await import('./transaction-import.tsx')).TransactionImport,
+)
+const TransactionPanel = late(
+  async () => (await import('./transaction-panel.tsx')).TransactionPanel,
+)
 
 const signed = (row: Transaction) => (row.operation === 'in' ? 1 : -1) * row.amountTTC
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -6,12 +6,13 @@ import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
 import { PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { paths } from '#web/screens.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 /** Each view comes when it is looked at. */
 const VIEWS = {
-  forecast: lazy(async () => ({ default: (await import('./forecast-view.tsx')).ForecastView })),
-  turnover: lazy(async () => ({ default: (await import('./turnover-view.tsx')).TurnoverView })),
-  movements: lazy(async () => ({ default: (await import('./movements-view.tsx')).MovementsView })),
+  forecast: late(async () => (await import('./forecast-view.tsx')).ForecastView),
+  turnover: late(async () => (await import('./turnover-view.tsx')).TurnoverView),
+  movements: late(async () => (await import('./movements-view.tsx')).MovementsView),
 } as const
 type View = keyof typeof VIEWS
 const NAMES: readonly View[] = ['turnover', 'movements', 'forecast']

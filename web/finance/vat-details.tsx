@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { VatPeriod } from '#contract/finance/vat.contract.ts'
@@ -18,10 +18,9 @@ import { VatSales } from './vat-sales.tsx'
 import { SourceName, useSourcePlace } from './vat-source.tsx'
 import { useChangeFact } from './vat-why.tsx'
 import { vatLeftOutQuery } from './vat.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const KnownAtDialog = lazy(async () => ({
-  default: (await import('./vat-known-dialog.tsx')).KnownAtDialog,
-}))
+const KnownAtDialog = late(async () => (await import('./vat-known-dialog.tsx')).KnownAtDialog)
 
 /** One period: its drift, what was known then, the boxes of the form, and what was left out. */
 export function VatDetails({ period, knownAt }: { period: VatPeriod; knownAt: number }) {

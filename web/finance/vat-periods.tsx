@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VatPeriod } from '#contract/finance/vat.contract.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -10,9 +10,10 @@ import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 import { WhyFigure } from '#web/kernel/ui/why.tsx'
 import { today } from '#web/kernel/words/formats.ts'
 import { usePeriodName } from './vat-period-name.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const VatWhy = lazy(async () => ({ default: (await import('./vat-why.tsx')).VatWhy }))
-const VatDetails = lazy(async () => ({ default: (await import('./vat-details.tsx')).VatDetails }))
+const VatWhy = late(async () => (await import('./vat-why.tsx')).VatWhy)
+const VatDetails = late(async () => (await import('./vat-details.tsx')).VatDetails)
 
 type Figure = 'collected' | 'deductible' | 'late'
 const LINES = ['collected', 'deductible', 'late', 'credit', 'instalments', 'due'] as const

@@ -8,7 +8,7 @@ import {
   Landmark,
   Undo2,
 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { vatRoutes, type VatPeriod } from '#contract/finance/vat.contract.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -28,22 +28,15 @@ import { usePeriodName } from './vat-period-name.ts'
 import { periodToDeclare } from './vat-period-to-declare.ts'
 import { VatPeriods } from './vat-periods.tsx'
 import { vatPeriodsQuery } from './vat.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const VatExemption = lazy(async () => ({
-  default: (await import('./vat-exemption.tsx')).VatExemption,
-}))
-const YearDialog = lazy(async () => ({
-  default: (await import('./vat-return-dialogs.tsx')).YearDialog,
-}))
-const RefundDialog = lazy(async () => ({
-  default: (await import('./vat-return-dialogs.tsx')).RefundDialog,
-}))
-const HistorySide = lazy(async () => ({
-  default: (await import('./history-side.tsx')).HistorySide,
-}))
-const OpeningCreditDialog = lazy(async () => ({
-  default: (await import('./vat-return-dialogs.tsx')).OpeningCreditDialog,
-}))
+const VatExemption = late(async () => (await import('./vat-exemption.tsx')).VatExemption)
+const YearDialog = late(async () => (await import('./vat-return-dialogs.tsx')).YearDialog)
+const RefundDialog = late(async () => (await import('./vat-return-dialogs.tsx')).RefundDialog)
+const HistorySide = late(async () => (await import('./history-side.tsx')).HistorySide)
+const OpeningCreditDialog = late(
+  async () => (await import('./vat-return-dialogs.tsx')).OpeningCreditDialog,
+)
 
 /** A return is due in the month after its period. Until then the earlier period is shown. */
 const DAYS_LATER_MS = 31 * DAY_MS

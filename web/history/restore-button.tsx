@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Callable } from '#contract/kernel/contract.ts'
 import { financeRoutes } from '#contract/finance/finance.contract.ts'
@@ -9,11 +9,10 @@ import type { CallInput } from '#web/kernel/data/client.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
 /** Knows every record type, which most visits do not need. */
-const RestoreRecord = lazy(async () => ({
-  default: (await import('./restore-record.tsx')).RestoreRecord,
-}))
+const RestoreRecord = late(async () => (await import('./restore-record.tsx')).RestoreRecord)
 
 /** Entities beside the records whose removals can be taken back. */
 const RESTORES = {

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Copy, Eye, History as HistoryIcon, Lock, Pencil, Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roleRoutes } from '#contract/identity/identity.contract.ts'
 import type { Role } from '#contract/identity/identity.schemas.ts'
@@ -24,14 +24,13 @@ import { RoleChanges } from './role-changes.tsx'
 import { RoleGrid } from './role-grid.tsx'
 import { rowName } from './row-name.ts'
 import { useRoleDraft } from './use-role-draft.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 // Loaded when it is opened.
-const HistoryPanel = lazy(async () => ({
-  default: (await import('#web/kernel/history/history-panel.tsx')).HistoryPanel,
-}))
-const RoleNameDialog = lazy(async () => ({
-  default: (await import('./role-dialogs.tsx')).RoleNameDialog,
-}))
+const HistoryPanel = late(
+  async () => (await import('#web/kernel/history/history-panel.tsx')).HistoryPanel,
+)
+const RoleNameDialog = late(async () => (await import('./role-dialogs.tsx')).RoleNameDialog)
 
 /** Route `/admin/access/roles`: the permissions of each role. `?role=` is the chosen role. */
 export function RolesScreen() {

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense, useId, useMemo, useState } from 'react'
+import { Suspense, useId, useMemo, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -22,12 +22,13 @@ import { FreeSuggestions } from './free-suggestions.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
 import { FreeText } from './free-text.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const HistoryPanel = lazy(async () => ({
-  default: (await import('#web/kernel/history/history-panel.tsx')).HistoryPanel,
-}))
+const HistoryPanel = late(
+  async () => (await import('#web/kernel/history/history-panel.tsx')).HistoryPanel,
+)
 
-const UserForm = lazy(async () => ({ default: (await import('./user-form.tsx')).UserForm }))
+const UserForm = late(async () => (await import('./user-form.tsx')).UserForm)
 
 const AccessForm = z.object({
   roleIds: RoleIds,

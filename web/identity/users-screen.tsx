@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import type { Role, User } from '#contract/identity/identity.schemas.ts'
@@ -22,19 +22,14 @@ import { Code } from '#web/kernel/ui/values.tsx'
 import { FreeText } from './free-text.tsx'
 import { rolesQuery, userCountsQuery, userQuery } from './identity.queries.ts'
 import { Seen } from './last-connection.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
 // The filters need the form library, so they are loaded after the list.
-const UserFilters = lazy(async () => ({
-  default: (await import('./user-filters.tsx')).UserFilters,
-}))
-const InviteDialog = lazy(async () => ({
-  default: (await import('./invite-dialog.tsx')).InviteDialog,
-}))
-const UsersThen = lazy(async () => ({ default: (await import('./users-then.tsx')).UsersThen }))
-const UsersThenDialog = lazy(async () => ({
-  default: (await import('./users-then-dialog.tsx')).UsersThenDialog,
-}))
-const UserPanel = lazy(async () => ({ default: (await import('./user-panel.tsx')).UserPanel }))
+const UserFilters = late(async () => (await import('./user-filters.tsx')).UserFilters)
+const InviteDialog = late(async () => (await import('./invite-dialog.tsx')).InviteDialog)
+const UsersThen = late(async () => (await import('./users-then.tsx')).UsersThen)
+const UsersThenDialog = late(async () => (await import('./users-then-dialog.tsx')).UsersThenDialog)
+const UserPanel = late(async () => (await import('./user-panel.tsx')).UserPanel)
 
 const STATES = ['active', 'disabled', 'free'] as const
 const isState = (word: string): word is (typeof STATES)[number] =>

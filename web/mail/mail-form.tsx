@@ -2,7 +2,7 @@ import { Send } from 'lucide-react'
 import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { MAX_ATTACHMENTS, MAX_RECIPIENTS } from '#contract/mail/mail.values.ts'
+import { isBlank, MAX_ATTACHMENTS, MAX_RECIPIENTS } from '#contract/mail/mail.values.ts'
 import { useAction } from '#web/kernel/ui/actions.tsx'
 import { FileField } from '#web/kernel/form/file-field.tsx'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
@@ -30,6 +30,13 @@ const Written = z.object({
   /** Search among the papers. */
   paper: z.string(),
 })
+/** A mail says something, or carries a file. */
+const writtenWith = (carried: readonly CarriedFile[], emptyText: string) =>
+  Written.refine(
+    ({ body, documents, papers }) =>
+      !isBlank(body) || carried.length + documents.length + papers.length > 0,
+    { path: ['body'], params: { text: emptyText } },
+  )
 export type WrittenMail = Omit<z.output<typeof Written>, 'papers' | 'paper'>
 
 const NOTHING_ADDED: Pick<z.output<typeof Written>, 'cc' | 'documents' | 'papers' | 'paper'> = {
@@ -71,7 +78,7 @@ export function MailDialog({
   const { t } = useTranslation(['mail', 'kernel'])
   const id = useId()
   const form = useCarnetForm({
-    schema: Written,
+    schema: useMemo(() => writtenWith(carried, t('error.MAIL_EMPTY')), [carried, t]),
     values: useMemo(() => ({ ...start, ...NOTHING_ADDED }), [start]),
     save: (filled) => {
       const { papers, paper: _, ...mail } = filled

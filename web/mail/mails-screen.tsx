@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { BellRing, LayoutTemplate, PenLine } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Mail } from '#contract/mail/mail.contract.ts'
 import { useAction } from '#web/kernel/ui/actions.tsx'
@@ -17,10 +17,11 @@ import { listText } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { mailsQuery, type MailStatus, mailWayQuery } from './mail.queries.ts'
 import { MailStatus as State } from './mail-words.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const MailPanel = lazy(async () => ({ default: (await import('./mail-panel.tsx')).MailPanel }))
+const MailPanel = late(async () => (await import('./mail-panel.tsx')).MailPanel)
 /** The editor loads with the first mail that is written. */
-const NewMail = lazy(async () => ({ default: (await import('./new-mail.tsx')).NewMail }))
+const NewMail = late(async () => (await import('./new-mail.tsx')).NewMail)
 
 const STATUSES: readonly MailStatus[] = ['queued', 'sent', 'failed']
 const isStatus = (word: string): word is MailStatus => STATUSES.some((one) => one === word)

@@ -83,7 +83,9 @@ function BankForm({
       bankNumber: profile.bankNumber,
       accountType: profile.accountType,
       currency: profile.currency,
-      tvaRegime: profile.tvaRegime,
+      // Most micro-entrepreneurs are exempt: it is proposed, and changed by a click.
+      tvaRegime:
+        profile.tvaRegime || (profile.legalStatus === 'micro-entrepreneur' ? 'franchise' : ''),
       tvaRegimeFrom: 0,
       TvaNumber: profile.TvaNumber || computed,
       tvaPeriodicity: profile.tvaPeriodicity,

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm, sirenOfSiret, SECTORS } from '#contract/kernel/identifiers.ts'
 import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
@@ -21,6 +21,7 @@ import { ComboField, CountryField } from '#web/kernel/form/select-field.tsx'
 import { LegalStatusField } from '#web/profile/legal-status-field.tsx'
 import { StepForm, type StepProps } from './step-frame.tsx'
 import { useStepForm } from './use-step-form.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 const Company = ProfessionalInfoDraft.pick({
   name: true,
@@ -49,9 +50,7 @@ const SoleTrader = Company.superRefine(({ legalStatus }, context) => {
     })
 })
 
-const MicroFields = lazy(async () => ({
-  default: (await import('#web/profile/micro-fields.tsx')).MicroFields,
-}))
+const MicroFields = late(async () => (await import('#web/profile/micro-fields.tsx')).MicroFields)
 
 /** Contributions of every legal form but that of micro-entrepreneurs. */
 const NO_CONTRIBUTIONS = { activity: '', urssafPeriodicity: '' } as const

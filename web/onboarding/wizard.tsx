@@ -25,8 +25,10 @@ export function Wizard() {
   const { t } = useTranslation('onboarding')
   const { me, name, profileId, can } = useSession()
   const navigate = useNavigate()
-  const [{ step: word }, set] = useUrlState<'step'>({ step: 'you' })
-  const step: Step = isStep(word) ? word : 'you'
+  // A name that the sign-up has taken is not asked again; its step stays reachable.
+  const first: Step = me.firstName === '' ? 'you' : 'company'
+  const [{ step: word }, set] = useUrlState<'step'>({ step: first })
+  const step: Step = isStep(word) ? word : first
   const mayHave = can('perm_professional_info_menu')
   const profiles = useQuery({ ...infosQuery(), enabled: mayHave })
   const profile = profiles.data?.find((one) => one.id === profileId) ?? profiles.data?.[0] ?? null

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { AuditEntry } from '#contract/history/history.contract.ts'
@@ -9,11 +9,12 @@ import { paths } from '#web/screens.ts'
 import { None } from '#web/kernel/ui/values.tsx'
 import { DayLedger } from './day-ledger.tsx'
 import { timeText } from './time-text.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 // The form is loaded on demand.
-const OpenRecordDialog = lazy(async () => ({
-  default: (await import('./open-record-dialog.tsx')).OpenRecordDialog,
-}))
+const OpenRecordDialog = late(
+  async () => (await import('./open-record-dialog.tsx')).OpenRecordDialog,
+)
 
 /** Labels of the fields of a fact; technical fields such as `changes` are left out. */
 const fieldsText = (line: AuditEntry) =>

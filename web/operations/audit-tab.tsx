@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
@@ -8,11 +8,10 @@ import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { AuditLines } from './audit-lines.tsx'
 import { type AuditWords, filterOf, NO_AUDIT_WORDS } from './audit-words.ts'
 import { AUDIT_PAGE, auditQuery } from './operations.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 /** The filters need the form library, so they load after the list. */
-const AuditFilters = lazy(async () => ({
-  default: (await import('./audit-filters.tsx')).AuditFilters,
-}))
+const AuditFilters = late(async () => (await import('./audit-filters.tsx')).AuditFilters)
 
 /** Every fact of every user; amounts and texts are hidden. */
 export function AuditTab({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditRoutes } from '#contract/history/history.contract.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -12,12 +12,11 @@ import { AuditTab } from './audit-tab.tsx'
 import { filterOf, NO_AUDIT_WORDS } from './audit-words.ts'
 import { failedQuery } from './operations.queries.ts'
 import { QueuesButton } from './queues-button.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const TechnicalTab = lazy(async () => ({
-  default: (await import('./technical-tab.tsx')).TechnicalTab,
-}))
-const StoryTab = lazy(async () => ({ default: (await import('./story-tab.tsx')).StoryTab }))
-const FailedTab = lazy(async () => ({ default: (await import('./failed-tab.tsx')).FailedTab }))
+const TechnicalTab = late(async () => (await import('./technical-tab.tsx')).TechnicalTab)
+const StoryTab = late(async () => (await import('./story-tab.tsx')).StoryTab)
+const FailedTab = late(async () => (await import('./failed-tab.tsx')).FailedTab)
 
 /**
  * Route `/admin/access/logs`: the audit, the technical log, one request whole, and failed effects.

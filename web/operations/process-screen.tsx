@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
@@ -8,10 +8,9 @@ import { MachinerySection } from './machinery-section.tsx'
 import { ProcessRow } from './process-row.tsx'
 import { processesQuery } from './processes.queries.ts'
 import { QueuesButton } from './queues-button.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const JournalSection = lazy(async () => ({
-  default: (await import('./journal-section.tsx')).JournalSection,
-}))
+const JournalSection = late(async () => (await import('./journal-section.tsx')).JournalSection)
 
 /**
  * Route `/admin/access/process-center`: the tools that work without a user, run and watched by hand

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Radio } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOG_LEVELS, type LogLevel } from '#contract/operations/operations.values.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -19,11 +19,12 @@ import {
   logHistogramQuery,
   logQuery,
 } from './operations.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 /** The filters need the form library, so they load after the list. */
-const TechnicalFilters = lazy(async () => ({
-  default: (await import('./technical-filters.tsx')).TechnicalFilters,
-}))
+const TechnicalFilters = late(
+  async () => (await import('./technical-filters.tsx')).TechnicalFilters,
+)
 
 const NONE: TechnicalWords = { level: '', source: '', q: '', from: '', to: '' }
 

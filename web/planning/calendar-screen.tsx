@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarSearch, CalendarSync, Check, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LAYERS, type Scope } from '#contract/planning/planning.values.ts'
 import type { EventOccurrence, Layer } from '#contract/planning/planning.contract.ts'
@@ -31,17 +31,14 @@ import { ScopeDialog } from './scope-dialog.tsx'
 import { keyOf } from './shown-days.ts'
 import { type CalendarState, useCalendarState } from './use-calendar-state.ts'
 import { useEventWrites } from './use-event-writes.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const CalendarGrid = lazy(async () => ({
-  default: (await import('./calendar-grid.tsx')).CalendarGrid,
-}))
-const EventDialog = lazy(async () => ({
-  default: (await import('./event-dialog.tsx')).EventDialog,
-}))
-const CalendarExchange = lazy(async () => ({
-  default: (await import('./calendar-exchange.tsx')).CalendarExchange,
-}))
-const EventPanel = lazy(async () => ({ default: (await import('./event-panel.tsx')).EventPanel }))
+const CalendarGrid = late(async () => (await import('./calendar-grid.tsx')).CalendarGrid)
+const EventDialog = late(async () => (await import('./event-dialog.tsx')).EventDialog)
+const CalendarExchange = late(
+  async () => (await import('./calendar-exchange.tsx')).CalendarExchange,
+)
+const EventPanel = late(async () => (await import('./event-panel.tsx')).EventPanel)
 
 type Editing = { readonly row?: EventOccurrence; readonly drawn: Drawn; readonly scope: Scope }
 type Moving = { readonly row: EventOccurrence; readonly to: Drawn; readonly back: () => void }

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '#web/kernel/ui/page.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { personalQuery } from './profile.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 /** The editor needs the form library, so it loads after the page. */
-const PersonalPage = lazy(async () => ({
-  default: (await import('./personal-page.tsx')).PersonalPage,
-}))
+const PersonalPage = late(async () => (await import('./personal-page.tsx')).PersonalPage)
 
 /** Route `/admin/profile/personal`: personal data, preferences, and password. */
 export function PersonalScreen() {

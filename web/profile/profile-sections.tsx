@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm, SECTORS } from '#contract/kernel/identifiers.ts'
@@ -24,13 +24,10 @@ import { LegalStatusField } from './legal-status-field.tsx'
 import { PictureForm } from './picture-form.tsx'
 import type { ProfileValues } from './profile-form.ts'
 import { VatSection } from './vat-section.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const MicroFields = lazy(async () => ({
-  default: (await import('./micro-fields.tsx')).MicroFields,
-}))
-const BillTermsFields = lazy(async () => ({
-  default: (await import('./bill-terms-fields.tsx')).BillTermsFields,
-}))
+const MicroFields = late(async () => (await import('./micro-fields.tsx')).MicroFields)
+const BillTermsFields = late(async () => (await import('./bill-terms-fields.tsx')).BillTermsFields)
 
 /**
  * The specification's sections: About, Professional Information, Logo and Signature, Bank

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfessionalInfo } from '#contract/profile/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -12,11 +12,10 @@ import { EmptyState, ErrorState, PageSkeleton, Skeleton } from '#web/kernel/ui/s
 import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { Link } from 'react-router-dom'
 import { infosQuery } from './profile.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 /** The editor needs the form library, so it loads after the page. */
-const ProfileEditor = lazy(async () => ({
-  default: (await import('./profile-editor.tsx')).ProfileEditor,
-}))
+const ProfileEditor = late(async () => (await import('./profile-editor.tsx')).ProfileEditor)
 
 /**
  * Route `/admin/profile/companies`: the user's businesses. `?open=` is the chosen one, `new` adds

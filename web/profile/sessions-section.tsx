@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone, Terminal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import type { SignedInOn } from '#contract/identity/identity.schemas.ts'
@@ -12,10 +12,11 @@ import { Section } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { instantText } from '#web/kernel/words/formats.ts'
 import { sessionsQuery } from './profile.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const EndSessionsDialog = lazy(async () => ({
-  default: (await import('./end-sessions-dialog.tsx')).EndSessionsDialog,
-}))
+const EndSessionsDialog = late(
+  async () => (await import('./end-sessions-dialog.tsx')).EndSessionsDialog,
+)
 
 const HAND_HELD = /iPhone|iPad|Android/
 const iconOf = ({ kind, browser }: SignedInOn) =>

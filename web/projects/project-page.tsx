@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, RefreshCw } from 'lucide-react'
-import { lazy, Suspense, useId, useMemo } from 'react'
+import { Suspense, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import { usualVatPercentAt } from '#contract/finance/finance.values.ts'
@@ -56,10 +56,11 @@ import {
 import { contractActs } from './contract-acts.ts'
 import { contractQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const BillTermsFields = lazy(async () => ({
-  default: (await import('#web/profile/bill-terms-fields.tsx')).BillTermsFields,
-}))
+const BillTermsFields = late(
+  async () => (await import('#web/profile/bill-terms-fields.tsx')).BillTermsFields,
+)
 
 /** Default rate where VAT is charged. @source CGI art. 278 */
 

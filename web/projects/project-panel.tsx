@@ -11,7 +11,7 @@ import {
   ReceiptText,
   RefreshCw,
 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { USUAL_HOURS } from '#contract/projects/project.values.ts'
@@ -47,10 +47,9 @@ import { useContractActs } from './project-acts.tsx'
 import { type ContractActs, contractActs } from './contract-acts.ts'
 import { contractBillsQuery } from './projects.queries.ts'
 import { DaysMeter, endsSoon, nameOf, billWordOf } from './project-words.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const MonthDialog = lazy(async () => ({
-  default: (await import('#web/billing/month-dialog.tsx')).MonthDialog,
-}))
+const MonthDialog = late(async () => (await import('#web/billing/month-dialog.tsx')).MonthDialog)
 
 /** Months of days shown beside a contract. */
 const MONTHS = 4

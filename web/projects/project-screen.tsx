@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageSkeleton } from '#web/kernel/ui/states.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const ContractPage = lazy(async () => ({
-  default: (await import('./project-page.tsx')).ContractPage,
-}))
+const ContractPage = late(async () => (await import('./project-page.tsx')).ContractPage)
 
 /**
  * Routes `/admin/management/contracts/new` and `/:id`: an editor. It needs the form library, so it

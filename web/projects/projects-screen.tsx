@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon, Pencil } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROJECT_FILTERS } from '#contract/kernel/list-filters.ts'
 import { filtersQuery } from '#web/kernel/list/filter-address.ts'
@@ -22,10 +22,9 @@ import { usePage } from '#web/kernel/data/pages.ts'
 import { contractActs } from './contract-acts.ts'
 import { contractQuery, contractSummaryQuery } from './projects.queries.ts'
 import { DaysMeter, EndText, groupOf, GROUPS, nameOf, PriceText } from './project-words.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const ContractPanel = lazy(async () => ({
-  default: (await import('./project-panel.tsx')).ContractPanel,
-}))
+const ContractPanel = late(async () => (await import('./project-panel.tsx')).ContractPanel)
 
 const TABS = ['all', 'active', 'toRenew', 'expired', 'archived'] as const
 type Tab = (typeof TABS)[number]

@@ -1,12 +1,11 @@
 import { Send } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const ApplyDialog = lazy(async () => ({
-  default: (await import('./apply-dialog.tsx')).ApplyDialog,
-}))
+const ApplyDialog = late(async () => (await import('./apply-dialog.tsx')).ApplyDialog)
 
 /** States in which applying is the next thing to do. */
 const isOpen = (state: string): boolean => state === 'new' || state === 'firstContact'

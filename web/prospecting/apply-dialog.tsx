@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import { MAIN_CV } from '#contract/cv/cv.values.ts'
 import type { Cv } from '#contract/cv/cv.schemas.ts'
@@ -19,6 +20,7 @@ import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { dayText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { isLanguage, languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
+import { paths } from '#web/screens.ts'
 import { MailDialog } from '#web/mail/mail-form.tsx'
 import { MailFrom, useSendingWords } from '#web/mail/mail-words.tsx'
 import { APPLICATION_ROUTES, applicationsQuery } from './applications.queries.ts'
@@ -103,8 +105,8 @@ function Opened({
   )
   const [follow, setFollow] = useState(true)
   const [cv, setCv] = useState<ChosenCv | null>(() => {
-    const [main] = cvs
-    return main ? { id: main.id, language: main.language } : null
+    const filled = cvs.find(({ id: cvId }) => !at.emptyCvs.includes(cvId))
+    return filled ? { id: filled.id, language: filled.language } : null
   })
   const make = useWrite(APPLICATION_ROUTES[about].make, {
     invalidates: ['prospecting', 'mail', 'cv', 'history'],
@@ -134,7 +136,7 @@ function Opened({
         value={way}
         onChange={setWay}
       />
-      <CvChoice cvs={cvs} chosen={cv} onChoose={setCv} />
+      <CvChoice cvs={cvs} empty={at.emptyCvs} chosen={cv} onChoose={setCv} />
       {about === 'job' && (
         <label className="flex items-center gap-2 text-sm">
           <input
@@ -221,16 +223,29 @@ function Opened({
 /** CV of the application, and its language. */
 function CvChoice({
   cvs,
+  empty,
   chosen,
   onChoose,
 }: {
   cvs: readonly Cv[]
+  /** CVs that show nothing yet: they are not offered. */
+  empty: readonly string[]
   chosen: ChosenCv | null
   onChoose: (cv: ChosenCv | null) => void
 }) {
   const { t } = useTranslation('prospecting')
   const id = useId()
+  const filled = cvs.filter((cv) => !empty.includes(cv.id))
   if (cvs.length === 0) return null
+  if (filled.length === 0)
+    return (
+      <p className="text-sm text-ink-muted">
+        {t('apply.emptyCv')}{' '}
+        <Link className="link" to={paths.cv.to()}>
+          {t('apply.fillCv')}
+        </Link>
+      </p>
+    )
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm">
       <label htmlFor={id}>{t('apply.cv')}</label>
@@ -242,7 +257,7 @@ function CvChoice({
           onChoose(cv ? { id: cv.id, language: chosen?.language ?? cv.language } : null)
         }}
       >
-        {cvs.map((cv) => (
+        {filled.map((cv) => (
           <option key={cv.id} value={cv.id}>
             {cv.id === MAIN_CV ? t('apply.mainCv') : cv.name || t('apply.variant')}
           </option>

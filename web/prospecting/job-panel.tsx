@@ -8,7 +8,7 @@ import {
   SkipForward,
 } from 'lucide-react'
 import type { TFunction } from 'i18next'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -18,10 +18,11 @@ import { paths } from '#web/screens.ts'
 import { Why } from './job-why.tsx'
 import { MessageButton } from './message-button.tsx'
 import { type JobAct, jobActs } from './offer-acts.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const SentApplications = lazy(async () => ({
-  default: (await import('./sent-applications.tsx')).SentApplications,
-}))
+const SentApplications = late(
+  async () => (await import('./sent-applications.tsx')).SentApplications,
+)
 
 /** A key beside its act. */
 const Key = ({ of }: { of: string }) => (

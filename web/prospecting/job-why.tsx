@@ -1,9 +1,11 @@
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
 import { Figure } from '#web/kernel/ui/values.tsx'
-import { optionLabel } from '#web/kernel/words/record-words.ts'
+import { optionLabel, recordWord } from '#web/kernel/words/record-words.ts'
+import { paths } from '#web/screens.ts'
 import { JobRate } from './job-rate.tsx'
 
 /** The most points of each part of a score, in the order in which they are told. */
@@ -22,7 +24,8 @@ const PARTS = ['skills', 'title', 'place', 'rate', 'language', 'level', 'sector'
 /** A score as a sum of points with their maximum. */
 export function Why({ job }: { job: JobRow }) {
   const { t } = useTranslation('prospecting')
-  const { points, matched, missing, distanceKm, age } = job.reasons
+  const { compared, points, matched, missing, distanceKm, age } = job.reasons
+  if (!compared) return <NothingToCompare />
   const notes: Readonly<Record<(typeof PARTS)[number], ReactNode>> = {
     skills: <Skills matched={matched} missing={missing} />,
     title: null,
@@ -67,6 +70,25 @@ export function Why({ job }: { job: JobRow }) {
           >{`${job.score} / 100`}</dd>
         </div>
       </dl>
+    </section>
+  )
+}
+
+/** In the place of a score, where neither criteria nor CV say anything. */
+function NothingToCompare() {
+  const { t } = useTranslation('prospecting')
+  return (
+    <section aria-label={t('hunt.notCompared')}>
+      <h3 className="border-b border-line-strong pb-1.5 font-semibold">{t('hunt.notCompared')}</h3>
+      <p className="mt-2 text-ink-muted">{t('hunt.notComparedBody')}</p>
+      <p className="mt-1.5 flex flex-wrap gap-x-4">
+        <Link className="link" to={paths.cv.to()}>
+          {t('apply.fillCv')}
+        </Link>
+        <Link className="link" to={paths.searchCriteria.to({}, { open: 'new' })}>
+          {recordWord({ name: 'searchCriteria' }, 'new')}
+        </Link>
+      </p>
     </section>
   )
 }

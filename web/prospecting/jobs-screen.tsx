@@ -8,7 +8,7 @@ import {
   Radar,
   SlidersHorizontal,
 } from 'lucide-react'
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslation } from 'react-i18next'
 import type { JobCounts, JobRow } from '#contract/prospecting/prospecting.schemas.ts'
@@ -33,13 +33,10 @@ import { HiddenCompanies } from './hidden-companies.tsx'
 import { useHiddenCompany } from './use-job-marks.tsx'
 import { type JobsState, useJobsState } from './use-jobs-state.ts'
 import { useTriage } from './use-triage.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const ApplyDialog = lazy(async () => ({
-  default: (await import('./apply-dialog.tsx')).ApplyDialog,
-}))
-const PasteDialog = lazy(async () => ({
-  default: (await import('./paste-job-dialog.tsx')).PasteJobDialog,
-}))
+const ApplyDialog = late(async () => (await import('./apply-dialog.tsx')).ApplyDialog)
+const PasteDialog = late(async () => (await import('./paste-job-dialog.tsx')).PasteJobDialog)
 
 /**
  * Route `/admin/prospecting/offer/all`: jobs that were found, the best first, and what the user
@@ -182,6 +179,8 @@ function useJobSearch() {
   })
 }
 
+const isCompared = ({ reasons }: JobRow): boolean => reasons.compared
+
 /** The filters, the jobs of a page, and the way to the next page. */
 function JobsList({ jobs }: { jobs: JobsState }) {
   const { t } = useTranslation('prospecting')
@@ -189,7 +188,7 @@ function JobsList({ jobs }: { jobs: JobsState }) {
   const { view, threshold, filter, counts, list, rows, shown, hasNone, set } = jobs
   return (
     <>
-      {view === 'suggested' && counts && !hasNone && (
+      {view === 'suggested' && counts && !hasNone && rows.every(isCompared) && (
         <Threshold
           counts={counts}
           value={threshold}
@@ -408,7 +407,7 @@ const JobLine = memo(function JobLine({
       aria-current={current ? 'true' : undefined}
     >
       <span className="sheet-margin">
-        {view !== 'created' && (
+        {view !== 'created' && job.reasons.compared && (
           <strong className="num block text-accent">{`${job.score} %`}</strong>
         )}
         {job.postedAt > 0 && view !== 'created' && t('hunt.age', { count: job.reasons.age })}

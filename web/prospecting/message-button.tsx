@@ -1,13 +1,12 @@
 import { PenLine } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import type { MessageAbout } from './messages.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const MessageDialog = lazy(async () => ({
-  default: (await import('./message-dialog.tsx')).MessageDialog,
-}))
+const MessageDialog = late(async () => (await import('./message-dialog.tsx')).MessageDialog)
 
 /** Opens the message that answers a job or an offer. */
 export function MessageButton({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Check, Mail, Plus } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isClosed, type OfferState } from '#contract/prospecting/offer.values.ts'
 import type { Lane, Pipeline, Slip } from '#contract/prospecting/prospecting.schemas.ts'
@@ -22,12 +22,13 @@ import { OfferSlip, SLIP } from './offer-slip.tsx'
 import { kindOfState } from '#web/kernel/ui/offer-status.tsx'
 import { pipelineQuery } from './offers.queries.ts'
 import { type Placed, useOfferMoves } from './use-offer-moves.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const NextActionDialog = lazy(async () => ({
-  default: (await import('./next-action-dialog.tsx')).NextActionDialog,
-}))
+const NextActionDialog = late(
+  async () => (await import('./next-action-dialog.tsx')).NextActionDialog,
+)
 const loadPanel = () => import('./offer-panel.tsx')
-const OfferPanel = lazy(async () => ({ default: (await loadPanel()).OfferPanel }))
+const OfferPanel = late(async () => (await loadPanel()).OfferPanel)
 
 /**
  * Offers as lanes of their states, and what is late below. @param views the choice between list and

@@ -1,18 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Offer, type RecordRow } from '#contract/kernel/records.ts'
 import type { RecordScreenProps } from '#web/kernel/records/record-props.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { ApplyButton } from './apply-button.tsx'
 import { ContractLink } from './contract-link.tsx'
 import { MessageButton } from './message-button.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const SentApplications = lazy(async () => ({
-  default: (await import('./sent-applications.tsx')).SentApplications,
-}))
+const SentApplications = late(
+  async () => (await import('./sent-applications.tsx')).SentApplications,
+)
 
-const OfferMatch = lazy(async () => ({
-  default: (await import('./offer-match.tsx')).OfferMatch,
-}))
+const OfferMatch = late(async () => (await import('./offer-match.tsx')).OfferMatch)
 
 /**
  * Fields of an offer on the list and the board. No form asks for the contract: it is made from the

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Offer } from '#contract/kernel/records.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const KeepSample = lazy(async () => ({
-  default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample,
-}))
+const KeepSample = late(
+  async () => (await import('#web/kernel/records/keep-sample.tsx')).KeepSample,
+)
 
 /** A dashed offer, for an account that has none. */
 export function OfferSample() {

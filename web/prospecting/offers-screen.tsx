@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { OfferBoard } from './offer-board.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
 // The list needs the table and the records' rules, which the board does without.
-const OfferList = lazy(async () => ({ default: (await import('./offer-list.tsx')).OfferList }))
+const OfferList = late(async () => (await import('./offer-list.tsx')).OfferList)
 
 /** Route `/admin/prospecting/offer`: offers as lanes of their states, or as a list. */
 export function OffersScreen() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Publication } from '#contract/kernel/records.ts'
 import { columnsOf } from '#web/kernel/records/record-columns.tsx'
@@ -11,13 +11,12 @@ import { PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { PublicationStatus } from './publication-status.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const EveryonePublications = lazy(async () => ({
-  default: (await import('./everyone-publications.tsx')).EveryonePublications,
-}))
-const PublicationActs = lazy(async () => ({
-  default: (await import('./publication-acts.tsx')).PublicationActs,
-}))
+const EveryonePublications = late(
+  async () => (await import('./everyone-publications.tsx')).EveryonePublications,
+)
+const PublicationActs = late(async () => (await import('./publication-acts.tsx')).PublicationActs)
 
 /**
  * Route `/admin/prospecting/offer/publications`: jobs that the user offers, for administrators

@@ -1,18 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchCriteria } from '#contract/kernel/records.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const CriteriaCount = lazy(async () => ({
-  default: (await import('./criteria-count.tsx')).CriteriaCount,
-}))
-const CriteriaFromText = lazy(async () => ({
-  default: (await import('./criteria-from-text.tsx')).CriteriaFromText,
-}))
-const PlaceSearch = lazy(async () => ({
-  default: (await import('./place-search.tsx')).PlaceSearch,
-}))
+const CriteriaCount = late(async () => (await import('./criteria-count.tsx')).CriteriaCount)
+const CriteriaFromText = late(
+  async () => (await import('./criteria-from-text.tsx')).CriteriaFromText,
+)
+const PlaceSearch = late(async () => (await import('./place-search.tsx')).PlaceSearch)
 
 /** Route `/admin/prospecting/offer/search-criteria`: what the user looks for. */
 export function SearchCriteriaScreen() {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OfferState } from '#contract/prospecting/offer.values.ts'
 import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
@@ -7,10 +7,9 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { offerMove } from './offer-acts.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const AbortDialog = lazy(async () => ({
-  default: (await import('./abort-dialog.tsx')).AbortDialog,
-}))
+const AbortDialog = late(async () => (await import('./abort-dialog.tsx')).AbortDialog)
 
 /** An offer and the state it has. */
 export type Placed = { readonly offer: Slip; readonly state: OfferState }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -32,14 +32,11 @@ import { QuoteChecks } from './quote-checks.tsx'
 import { QuoteForm, quoteFormOf } from './quote-form.ts'
 import { QuotePaper } from './quote-paper.tsx'
 import { quoteChecklistQuery, quotePdfOf, TOUCHED } from './quotes.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const DraftTerms = lazy(async () => ({
-  default: (await import('#web/billing/draft-terms.tsx')).DraftTerms,
-}))
-const DraftVat = lazy(async () => ({
-  default: (await import('#web/billing/draft-vat.tsx')).DraftVat,
-}))
-const SendDialog = lazy(async () => ({ default: (await import('./send-dialog.tsx')).SendDialog }))
+const DraftTerms = late(async () => (await import('#web/billing/draft-terms.tsx')).DraftTerms)
+const DraftVat = late(async () => (await import('#web/billing/draft-vat.tsx')).DraftVat)
+const SendDialog = late(async () => (await import('./send-dialog.tsx')).SendDialog)
 
 type Writing = Parameters<typeof call<typeof quoteRoutes.change>>[1]['body']
 const SPEC = {

@@ -11,7 +11,7 @@ import {
   Undo2,
   XCircle,
 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
@@ -37,16 +37,13 @@ import { QuotePaper } from './quote-paper.tsx'
 import { kindOfQuote } from './quote-state.tsx'
 import { QuoteSteps } from './quote-steps.tsx'
 import { billsOfQuoteQuery, MADE, quotePdfOf, TOUCHED } from './quotes.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 // Dialogs need the form library.
-const SendDialog = lazy(async () => ({ default: (await import('./send-dialog.tsx')).SendDialog }))
-const AcceptDialog = lazy(async () => ({
-  default: (await import('./answer-dialogs.tsx')).AcceptDialog,
-}))
-const DeclineDialog = lazy(async () => ({
-  default: (await import('./answer-dialogs.tsx')).DeclineDialog,
-}))
-const BillDialog = lazy(async () => ({ default: (await import('./bill-dialog.tsx')).BillDialog }))
+const SendDialog = late(async () => (await import('./send-dialog.tsx')).SendDialog)
+const AcceptDialog = late(async () => (await import('./answer-dialogs.tsx')).AcceptDialog)
+const DeclineDialog = late(async () => (await import('./answer-dialogs.tsx')).DeclineDialog)
+const BillDialog = late(async () => (await import('./bill-dialog.tsx')).BillDialog)
 
 type Doing = 'remind' | 'accept' | 'decline' | 'bill'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import { TruePage } from '#web/billing/true-page.tsx'
@@ -8,11 +8,10 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { ErrorState, Loading } from '#web/kernel/ui/states.tsx'
 import { quotePdfQuery } from './quotes.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 /** The library that draws a PDF is heavy, so that a page is there before its paper. */
-const PdfPages = lazy(async () => ({
-  default: (await import('#web/kernel/ui/pdf-pages.tsx')).PdfPages,
-}))
+const PdfPages = late(async () => (await import('#web/kernel/ui/pdf-pages.tsx')).PdfPages)
 
 /** The paper of a quote: what was sent, or what a draft would be. */
 export function QuotePaper({ quote }: { quote: Quote }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { ApiProblem } from '#web/kernel/data/client.ts'
@@ -8,11 +8,10 @@ import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { paths } from '#web/screens.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { useQuote } from './quotes.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const QuoteDraftPage = lazy(async () => ({
-  default: (await import('./quote-draft-page.tsx')).QuoteDraftPage,
-}))
-const QuotePage = lazy(async () => ({ default: (await import('./quote-page.tsx')).QuotePage }))
+const QuoteDraftPage = late(async () => (await import('./quote-draft-page.tsx')).QuoteDraftPage)
+const QuotePage = late(async () => (await import('./quote-page.tsx')).QuotePage)
 
 /** One quote: an editor while it is a draft, its paper and what became of it once it is sent. */
 export function QuoteScreen() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { QUOTE_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
@@ -22,11 +22,10 @@ import { quoteActs } from './quote-acts.ts'
 import { QUOTE_SORTS, useQuoteColumns } from './quote-columns.tsx'
 import { QuoteStatus } from './quote-state.tsx'
 import { type QuoteListFilters, quotePdfOf, quoteSummaryQuery, TOUCHED } from './quotes.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 // The dialog needs the form library.
-const NewQuoteDialog = lazy(async () => ({
-  default: (await import('./new-quote-dialog.tsx')).NewQuoteDialog,
-}))
+const NewQuoteDialog = late(async () => (await import('./new-quote-dialog.tsx')).NewQuoteDialog)
 
 const VIEWS = ['all', ...QUOTE_STATES] as const
 

@@ -1,5 +1,5 @@
 import { CircleCheck, CirclePlay, ReceiptText } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SCHEDULE_FILTERS } from '#contract/kernel/list-filters.ts'
 import type { Schedule } from '#contract/schedules/schedules.contract.ts'
@@ -31,14 +31,11 @@ import { scheduleActs } from './schedule-acts.ts'
 import { inView, nextOf, type View, VIEWS } from './schedule-views.ts'
 import { FAMILIES, type Family } from './schedules.queries.ts'
 import { type RunOf, useScheduleActs, useScheduleWrites } from './use-schedule-acts.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const ScheduleDialog = lazy(async () => ({
-  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
-}))
-const SchedulePanel = lazy(async () => ({
-  default: (await import('./schedule-panel.tsx')).SchedulePanel,
-}))
-const RunDialog = lazy(async () => ({ default: (await import('./run-dialog.tsx')).RunDialog }))
+const ScheduleDialog = late(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
+const SchedulePanel = late(async () => (await import('./schedule-panel.tsx')).SchedulePanel)
+const RunDialog = late(async () => (await import('./run-dialog.tsx')).RunDialog)
 
 /** Scheduled transactions, or charges: what waits for the user comes first (FI3). */
 export function ScheduleList({ family }: { family: Family }) {

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SHIPPED_OPTIONS } from '#contract/settings/settings.records.ts'
 import { OPTION_FIELDS, type OptionList } from '#contract/settings/settings.values.ts'
@@ -16,10 +16,9 @@ import { Code, Figure, None } from '#web/kernel/ui/values.tsx'
 import { useOptionSets } from '#web/kernel/data/option-sets.ts'
 import type { OptionRow } from '#web/kernel/data/read-option-sets.ts'
 import { fieldLabel, optionLabel, useEntityWords } from '#web/kernel/words/record-words.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const OptionDialog = lazy(async () => ({
-  default: (await import('./option-dialog.tsx')).OptionDialog,
-}))
+const OptionDialog = late(async () => (await import('./option-dialog.tsx')).OptionDialog)
 
 const LISTS = Object.keys(OPTION_FIELDS) as OptionList[] // Object.keys forgets the key type
 const KINDS = { shipped: 'draft', changed: 'paid', added: 'collected', retired: 'stop' } as const

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Blog } from '#contract/site/site.records.ts'
@@ -9,19 +9,12 @@ import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { paths } from '#web/screens.ts'
 import { publicationState, PublicationStatus } from './publication-state.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const ArticlePreview = lazy(async () => ({
-  default: (await import('./article-preview.tsx')).ArticlePreview,
-}))
-const GeneratorDialog = lazy(async () => ({
-  default: (await import('./generator-dialog.tsx')).GeneratorDialog,
-}))
-const TakeTextBack = lazy(async () => ({
-  default: (await import('./take-text-back.tsx')).TakeTextBack,
-}))
-const PublicationActs = lazy(async () => ({
-  default: (await import('./publication-acts.tsx')).PublicationActs,
-}))
+const ArticlePreview = late(async () => (await import('./article-preview.tsx')).ArticlePreview)
+const GeneratorDialog = late(async () => (await import('./generator-dialog.tsx')).GeneratorDialog)
+const TakeTextBack = late(async () => (await import('./take-text-back.tsx')).TakeTextBack)
+const PublicationActs = late(async () => (await import('./publication-acts.tsx')).PublicationActs)
 
 const NO_QUERY = {}
 

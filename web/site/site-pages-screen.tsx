@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordRow } from '#contract/kernel/records.ts'
 import { Content } from '#contract/site/site.records.ts'
@@ -6,16 +6,11 @@ import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { publicationState, PublicationStatus } from './publication-state.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const ArticlePreview = lazy(async () => ({
-  default: (await import('./article-preview.tsx')).ArticlePreview,
-}))
-const TakeTextBack = lazy(async () => ({
-  default: (await import('./take-text-back.tsx')).TakeTextBack,
-}))
-const PublicationActs = lazy(async () => ({
-  default: (await import('./publication-acts.tsx')).PublicationActs,
-}))
+const ArticlePreview = late(async () => (await import('./article-preview.tsx')).ArticlePreview)
+const TakeTextBack = late(async () => (await import('./take-text-back.tsx')).TakeTextBack)
+const PublicationActs = late(async () => (await import('./publication-acts.tsx')).PublicationActs)
 
 /** The published text is made of the draft when the page is published. */
 const HIDDEN = ['content', 'publishDate']

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { Product, type RecordRow } from '#contract/kernel/records.ts'
@@ -16,20 +16,17 @@ import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { Amount, Days, None } from '#web/kernel/ui/values.tsx'
 import { ageOf, amountIn, SaleStatus } from './sale-status.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const ProductSheet = lazy(async () => ({
-  default: (await import('./product-sheet.tsx')).ProductSheet,
-}))
+const ProductSheet = late(async () => (await import('./product-sheet.tsx')).ProductSheet)
 
-const SaleActs = lazy(async () => ({ default: (await import('./sale-acts.tsx')).SaleActs }))
+const SaleActs = late(async () => (await import('./sale-acts.tsx')).SaleActs)
 
-const SalesDialog = lazy(async () => ({
-  default: (await import('./sales-dialog.tsx')).SalesDialog,
-}))
+const SalesDialog = late(async () => (await import('./sales-dialog.tsx')).SalesDialog)
 
-const KeepSample = lazy(async () => ({
-  default: (await import('#web/kernel/records/keep-sample.tsx')).KeepSample,
-}))
+const KeepSample = late(
+  async () => (await import('#web/kernel/records/keep-sample.tsx')).KeepSample,
+)
 
 const sumOf = (rows: readonly RecordRow[], field: string) =>
   rows.reduce((sum, row) => sum + Math.round(amountIn(row, field) * 100), 0)

@@ -1,5 +1,5 @@
 import { BadgeCheck, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordRow } from '#contract/kernel/records.ts'
 import { stockRoutes } from '#contract/stock/stock.contract.ts'
@@ -8,8 +8,9 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const SaleDialog = lazy(async () => ({ default: (await import('./sale-dialog.tsx')).SaleDialog }))
+const SaleDialog = late(async () => (await import('./sale-dialog.tsx')).SaleDialog)
 
 /** ST2: a product is marked as sold in one step, and a sale is taken back with its income. */
 export function SaleActs({ row }: { row: RecordRow }) {

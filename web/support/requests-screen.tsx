@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { supportRoutes, type SupportRequest } from '#contract/support/support.contract.ts'
 import { callPage } from '#web/kernel/data/client.ts'
@@ -12,10 +12,9 @@ import { useOpenRow } from '#web/kernel/table/table-state.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { requestCountsQuery } from './support.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const RequestPanel = lazy(async () => ({
-  default: (await import('./request-panel.tsx')).RequestPanel,
-}))
+const RequestPanel = late(async () => (await import('./request-panel.tsx')).RequestPanel)
 
 const VIEWS = ['waiting', 'treated', 'all'] as const
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SupportRequest } from '#contract/support/support.contract.ts'
 import { PageHead, Section } from '#web/kernel/ui/page.tsx'
@@ -7,10 +7,11 @@ import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { ownRequestsQuery } from './support.queries.ts'
 import { Thread } from './thread.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
 // The form library comes after the page.
-const AskForm = lazy(async () => ({ default: (await import('./ask-form.tsx')).AskForm }))
-const AnswerForm = lazy(async () => ({ default: (await import('./answer-form.tsx')).AnswerForm }))
+const AskForm = late(async () => (await import('./ask-form.tsx')).AskForm)
+const AnswerForm = late(async () => (await import('./answer-form.tsx')).AnswerForm)
 
 /** Route `/admin/profile/support`: a question to the support, and what came of those before. */
 export function SupportScreen() {

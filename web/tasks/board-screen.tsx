@@ -11,7 +11,7 @@ import {
   Plus,
   Trash2,
 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TaskPriority, TaskTag } from '#contract/kernel/records.ts'
 import type { Board, BoardColumn, BoardTask } from '#contract/tasks/tasks.contract.ts'
@@ -38,17 +38,12 @@ import { positionOf, type Sought, taskOf } from './places.ts'
 import { type BoardNames, contractName, shownName } from './task-slip.tsx'
 import { useBoardActs } from './use-board-acts.ts'
 import { type Carried, useCarried } from './use-carried.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const TaskDialog = lazy(async () => ({ default: (await import('./task-dialog.tsx')).TaskDialog }))
-const ColumnDialog = lazy(async () => ({
-  default: (await import('./column-dialog.tsx')).ColumnDialog,
-}))
-const ColumnRemoval = lazy(async () => ({
-  default: (await import('./column-removal.tsx')).ColumnRemoval,
-}))
-const BoardStatistics = lazy(async () => ({
-  default: (await import('./board-statistics.tsx')).BoardStatistics,
-}))
+const TaskDialog = late(async () => (await import('./task-dialog.tsx')).TaskDialog)
+const ColumnDialog = late(async () => (await import('./column-dialog.tsx')).ColumnDialog)
+const ColumnRemoval = late(async () => (await import('./column-removal.tsx')).ColumnRemoval)
+const BoardStatistics = late(async () => (await import('./board-statistics.tsx')).BoardStatistics)
 
 /** Route `/admin/management/board`: tasks in columns. */
 export function BoardScreen() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2Off, LockOpen, Send } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { MonthApproval } from '#contract/timesheets/timesheets.contract.ts'
@@ -16,12 +16,13 @@ import { waitingQuery } from './approvals.queries.ts'
 import { type Row, rowHours, rowTotal } from './month.ts'
 import { useRowWords } from './row-words.ts'
 import type { OpenMonth } from './use-month-state.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const Withdraw = lazy(async () => ({ default: (await import('./approval-dialogs.tsx')).Withdraw }))
-const Reopen = lazy(async () => ({ default: (await import('./approval-dialogs.tsx')).Reopen }))
-const ApprovalMailDialog = lazy(async () => ({
-  default: (await import('./approval-mail-dialog.tsx')).ApprovalMailDialog,
-}))
+const Withdraw = late(async () => (await import('./approval-dialogs.tsx')).Withdraw)
+const Reopen = late(async () => (await import('./approval-dialogs.tsx')).Reopen)
+const ApprovalMailDialog = late(
+  async () => (await import('./approval-mail-dialog.tsx')).ApprovalMailDialog,
+)
 
 const KINDS: Readonly<Record<MonthApproval['status'], StatusKind>> = {
   sent: 'sent',

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, History as HistoryIcon, Lock, Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { timesheetRoutes } from '#contract/timesheets/timesheets.contract.ts'
 import { MonthButton } from '#web/billing/month-button.tsx'
@@ -44,13 +44,10 @@ import {
   useMonthState,
 } from './use-month-state.ts'
 import { WeekList } from './week-list.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const MonthHistory = lazy(async () => ({
-  default: (await import('./month-history.tsx')).MonthHistory,
-}))
-const MonthDialog = lazy(async () => ({
-  default: (await import('#web/billing/month-dialog.tsx')).MonthDialog,
-}))
+const MonthHistory = late(async () => (await import('./month-history.tsx')).MonthHistory)
+const MonthDialog = late(async () => (await import('#web/billing/month-dialog.tsx')).MonthDialog)
 
 /** The month grid. Its month is in the address: `?month=2026-11`. */
 export function TimesheetsScreen() {

@@ -5,7 +5,10 @@ import { replaceFile } from '#commands/kernel/durable.ts'
 import { EXTERNAL_SEAL_FILE, type ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { lastSeal } from '#commands/operations/seal.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
+import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
+import { LOG_MARK_FILE } from './log-mark.ts'
 import { READ_MODELS_FILE } from './own-read-models.ts'
+import { assertSameLog } from './same-log.ts'
 
 /**
  * The files of a data directory that belong together. A file that is absent, or empty, is new only
@@ -181,7 +184,9 @@ export async function giveUp(dataDir: string, name: string, now: number): Promis
   const left = isVital
     ? readdirSync(dataDir).filter((one) => !isSetAside(one))
     : name === EXTERNAL_SEAL_FILE
-      ? readdirSync(dataDir).filter((one) => one === name || one.startsWith(READ_MODELS_FILE))
+      ? readdirSync(dataDir).filter(
+          (one) => one === name || one === LOG_MARK_FILE || one.startsWith(READ_MODELS_FILE),
+        )
       : []
   const known = manifestIn(dataDir)?.files ?? filesIn(dataDir)
   const aside = path.join(
@@ -198,14 +203,16 @@ export async function giveUp(dataDir: string, name: string, now: number): Promis
 const RECENT = 1_000
 
 /**
- * Compares the log with the newest seal kept outside of it, and with the keys that its newest
- * events name.
+ * Compares the log with the newest seal kept outside of it, and with its newest event as it was
+ * noted. The keys that its newest events name have to be there.
  *
- * @throws DataDirectoryBroken when the log has lost its end · KeyMissing when keys are older
+ * @throws DataDirectoryBroken when the log has lost its end · AnotherLog · KeyMissing when keys are
+ * older
  */
 export async function assertNewest(
-  store: EventStore,
+  { store, readStore }: { readonly store: EventStore; readonly readStore: ReadStore },
   witness: Pick<ExternalSealStore, 'read'>,
+  { DATA_DIR }: Pick<Placement, 'DATA_DIR'>,
 ): Promise<void> {
   const [witnessed, sealed] = await Promise.all([witness.read(), lastSeal(store)])
   const events = sealed?.events ?? 0
@@ -217,5 +224,6 @@ export async function assertNewest(
         `Without one, \`npm run give-up -- ${EXTERNAL_SEAL_FILE}\` says what is lost ` +
         'and begins with the older log.',
     )
+  await assertSameLog(store, readStore, DATA_DIR)
   await store.readAllBackwards(null, { limit: RECENT })
 }

@@ -30,6 +30,7 @@ import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { inProcessQueue } from '#workers/queue/in-process.ts'
 import { instrumentedQueue } from '#workers/queue/instrumented-queue.ts'
 import type { BullmqQueue } from '#workers/queue/bullmq.ts'
+import { AnotherLog, assertSameLog } from './same-log.ts'
 import { openOwnReadModels, type OwnReadModels } from './own-read-models.ts'
 
 /** Addresses of the engines; an absent one means the embedded engine, under `DATA_DIR`. */
@@ -103,6 +104,7 @@ export async function openEngines(
   }
   // Opened before the log: the log's lock is released only if closing it is in `ending`.
   const keyring = await openKeys(addresses, ending, until)
+  metrics.cacheOpened('keys', keyring.inMemory)
   const events: EventStore & Partial<Pick<EventFile, 'fault'>> = EVENTSTORE_URL
     ? (await import('#commands/event-store/eventstoredb.ts')).openEventStoreDb(EVENTSTORE_URL, {
         onWatcherFailed,
@@ -163,7 +165,7 @@ export async function openEngines(
           name,
           ok: false,
           detail:
-            error instanceof LogReplaced || error instanceof LogNewer
+            error instanceof LogReplaced || error instanceof LogNewer || error instanceof AnotherLog
               ? error.message
               : `${engine} does not answer`,
         }),
@@ -178,7 +180,13 @@ export async function openEngines(
       const fault = events.fault?.() ?? null
       if (fault !== null) throw fault
     }),
-    probe('read models', MONGODB_URL ? 'MongoDB' : 'SQLite', () => readStore.ping()),
+    probe('read models', MONGODB_URL ? 'MongoDB' : 'SQLite', async () => {
+      await readStore.ping()
+      // A log that is away is told of by its own probe.
+      await assertSameLog(store, readStore, DATA_DIR).catch((error: unknown) => {
+        if (error instanceof AnotherLog) throw error
+      })
+    }),
     probe('documents', MONGODB_URL ? 'GridFS' : 'files', async () => mongo?.gridFs.ping()),
     {
       ...probe('queue', REDIS_URL ? 'BullMQ on Redis' : 'in process', () => queue.ping()),

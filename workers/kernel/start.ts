@@ -8,6 +8,8 @@ import {
   openTechnicalLog,
 } from '#commands/gateways/open-gateways.ts'
 import { accessEnding } from '#commands/gateways/accounts/access-ending.ts'
+import type { VaultState } from '#commands/gateways/keys/key-wrapper.ts'
+import { keysWrappedAt } from '#commands/gateways/keys/keys-age.ts'
 import { openExportFiles } from '#commands/gateways/documents/export-files.ts'
 import { removeFromOutbox } from '#commands/gateways/mail/mail-outbox.ts'
 import { type LogCleaner, logCleaner } from '#commands/operations/clean-log.ts'
@@ -56,6 +58,7 @@ import { compareClock, watchClock } from './clock-watch.ts'
 import { assertNewest, noteFiles } from './data-directory.ts'
 import { type EngineAddresses, type Engines, openEngines } from './engines.ts'
 import type { Lifetime } from './lifetime.ts'
+import { keepLogMark } from './log-mark.ts'
 import { createReactorRunner, type ReactorRunner, WORK } from './reactor.ts'
 import { setbacksIn } from './setbacks.ts'
 import { catchUpAll, startWorkers, TOPICS } from './run.ts'
@@ -133,6 +136,8 @@ export type Product = Engines & {
       readonly documents: DocumentsFound
       readonly backupAt: number | null
       readonly sealedAt: number | null
+      readonly keysWrappedAt: number | null
+      readonly vaultToken: VaultState['token']
     }>
   }
 }
@@ -149,16 +154,28 @@ const broughtThere = (readModels: ReadModels, catchUp: () => Promise<void>): Rea
   },
 })
 
-/** State of kept documents, of the last backup and of the last seal. */
+/** State of kept documents, of the last backup, of the last seal and of the keys. */
 const upkeepOf =
-  (directory: string, store: Parameters<typeof lastSeal>[0]): Product['observed']['upkeep'] =>
+  (
+    directory: string,
+    { store, keyring: { wrapper } }: Pick<Engines, 'store' | 'keyring'>,
+  ): Product['observed']['upkeep'] =>
   async () => {
-    const [found, backupAt, sealed] = await Promise.all([
+    const [found, backupAt, sealed, keysAt, vault] = await Promise.all([
       documentsFound(directory),
       lastBackupAt(directory),
       lastSeal(store),
+      keysWrappedAt(directory),
+      // A vault that is away is told of by its own figure.
+      wrapper.vault?.().catch(() => null),
     ])
-    return { documents: found, backupAt, sealedAt: sealed?.at ?? null }
+    return {
+      documents: found,
+      backupAt,
+      sealedAt: sealed?.at ?? null,
+      keysWrappedAt: vault === undefined ? keysAt : (vault?.keyMadeAt ?? null),
+      vaultToken: vault?.token ?? null,
+    }
   }
 
 /**
@@ -194,7 +211,7 @@ export async function openProduct({
   })
   const importDrafts = await openImportDrafts(configuration, ending, retryWhileAway)
   const press = startPress()
-  const papers = pdfRenderer(documents, press)
+  const papers = pdfRenderer(documents, press, metrics)
   ending.push(() => press.close())
 
   const codes = await foldingCodes()
@@ -222,7 +239,7 @@ export async function openProduct({
   // Resolves once the log was checked.
   await retryWhileAway('events', () => store.head())
   const witness = externalSealAt(configuration)
-  await retryWhileAway('events', () => assertNewest(store, witness))
+  await retryWhileAway('events', () => assertNewest(engines, witness, configuration))
   await retryWhileAway('events', () => compareClock(store, { clock, log }))
   ending.push(watchClock({ clock, log }))
   await own?.mark()
@@ -330,7 +347,7 @@ export async function openProduct({
     failedWork: () => work.failed(),
     workLists: work.lists,
     diskFree: () => disk.free(),
-    upkeep: upkeepOf(configuration.DATA_DIR, store),
+    upkeep: upkeepOf(configuration.DATA_DIR, engines),
   }
   const machinery = {
     status: () => projector.status(),
@@ -388,6 +405,7 @@ export async function startUnattended(
   const { store, readStore, queue, own, projector, editions, readModels } = product
   const { work, witness, processes, documents } = product
   product.following.hasBegun = true
+  if (!readStore.sharing) lifetime.ending.push(keepLogMark({ store, dataDir: DATA_DIR, log }))
   if (ROLE === 'api' && readStore.sharing) return
   const workers = await startWorkers({
     store,

@@ -8,6 +8,7 @@ import { openImportDrafts } from '#commands/gateways/import-drafts/open-import-d
 import { accessEnding } from '#commands/gateways/accounts/access-ending.ts'
 import type { SignInAddresses } from '#commands/gateways/accounts/open-sign-in.ts'
 import { openPayments, type PaymentAddresses } from '#commands/gateways/payments/open-payments.ts'
+import { commonTexts } from '#commands/identity/common-texts.ts'
 import { createErasure } from '#commands/identity/erase.ts'
 import type { KeptPapers, Person } from '#commands/identity/person-survey.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
@@ -32,6 +33,8 @@ export type Forgotten = {
    * texts.
    */
   readonly left: readonly { readonly file: string; readonly texts: number }[]
+  /** Texts that named the person, and that are words of other data too. */
+  readonly common: number
 }
 
 type Ending = (() => unknown)[]
@@ -88,11 +91,13 @@ export async function forgetConfigured(
   })
   // Rows of bills, quotes and tasks still name the person; the next start folds the log.
   if (person.kind !== 'user' && !readStore) removeReadModels(DATA_DIR)
+  const common = await commonTexts(store, person, texts)
   return {
     plan,
     kept,
     verified: await verifyLog(store),
-    left: await filesNaming(DATA_DIR, texts),
+    left: await filesNaming(DATA_DIR, texts.difference(common)),
+    common: common.size,
   }
 }
 

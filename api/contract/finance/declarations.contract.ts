@@ -11,6 +11,7 @@ const DECLARATION_KINDS = ['vat', 'urssaf', 'services'] as const
 const DeclaredLine = z.object({
   label: z.string(),
   amount: z.number().describe('Whole euros'),
+  client: z.string().optional().describe('Names of the client, of a statement of services'),
 })
 
 /**

@@ -15,8 +15,9 @@ export const audit = {
   modifiedBy: z.string(),
 }
 
+const Done = z.literal(0)
 export const success = <R extends z.ZodType>(data: R) =>
-  z.object({ status: z.literal(0), result: z.object({ data }) })
+  z.object({ status: Done, result: z.object({ data }) })
 export const Failure = z.object({
   status: z.int(),
   result: z.object({

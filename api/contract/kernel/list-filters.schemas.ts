@@ -37,25 +37,42 @@ function valueOf(field: FilterField): z.ZodType<string | number | boolean> {
   }
 }
 
-/** The condition of one field. */
-function conditionOf(field: FilterField) {
+function condition(field: FilterField) {
   const value = valueOf(field)
   const operators = OPERATORS_OF[field.kind]
   const single = operators.filter((operator) => operator !== 'in' && operator !== 'between')
-  return z.discriminatedUnion('operator', [
-    z.strictObject({ operator: z.enum(single), value }),
-    ...(operators.includes('in')
-      ? [
-          z.strictObject({
-            operator: z.literal('in'),
-            value: z.array(value).min(1).max(MOST_VALUES),
-          }),
-        ]
-      : []),
-    ...(operators.includes('between')
-      ? [z.strictObject({ operator: z.literal('between'), value: z.tuple([value, value]) })]
-      : []),
-  ])
+  return z
+    .discriminatedUnion('operator', [
+      z.strictObject({ operator: z.enum(single), value }),
+      ...(operators.includes('in')
+        ? [
+            z.strictObject({
+              operator: z.literal('in'),
+              value: z.array(value).min(1).max(MOST_VALUES),
+            }),
+          ]
+        : []),
+      ...(operators.includes('between')
+        ? [z.strictObject({ operator: z.literal('between'), value: z.tuple([value, value]) })]
+        : []),
+    ])
+    .optional()
+}
+
+/**
+ * Conditions by what they take. Lists have a thousand fields of some sixty sorts. Schemas of each
+ * field were half of all schemas.
+ */
+const conditions = new Map<string, ReturnType<typeof condition>>()
+
+/** The condition of one field, which may be absent. */
+function conditionOf(field: FilterField): ReturnType<typeof condition> {
+  const { kind } = field
+  const sort =
+    kind === 'choice' ? JSON.stringify(field.list === undefined ? field.options : '') : kind
+  let schema = conditions.get(sort)
+  if (schema === undefined) conditions.set(sort, (schema = condition(field)))
+  return schema
 }
 
 /**
@@ -63,11 +80,9 @@ function conditionOf(field: FilterField) {
  * reaches the store.
  */
 export const conditionsOf = (fields: FilterFields) =>
-  z
-    .strictObject(
-      Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, conditionOf(field)])),
-    )
-    .partial()
+  z.strictObject(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, conditionOf(field)])),
+  )
 
 /**
  * `?filters=`: the JSON of the conditions, the same as lists take in a body. A refusal names the
@@ -76,7 +91,7 @@ export const conditionsOf = (fields: FilterFields) =>
 export const filtersInQuery = (
   fields: FilterFields,
 ): z.ZodOptional<z.ZodType<Conditions, string>> => {
-  const conditions: z.ZodType<Conditions> = conditionsOf(fields) as z.ZodType<Conditions> // undefined is never present
+  const taken: z.ZodType<Conditions> = conditionsOf(fields) as z.ZodType<Conditions> // undefined is never present
   return z
     .string()
     .max(LONGEST)
@@ -88,7 +103,7 @@ export const filtersInQuery = (
         return z.NEVER
       }
     })
-    .pipe(conditions)
+    .pipe(taken)
     .optional()
     .describe(
       `JSON: one condition a field, as {"${Object.keys(fields)[0] ?? 'name'}":{"operator":"eq","value":…}}. ` +

@@ -136,6 +136,7 @@ function paramsOf(type: RecordType) {
 /** Inputs and answers of each route of a record type. */
 export const recordSchemas = (type: RecordType) => {
   const { place, listed } = paramsOf(type)
+  const [row, conditions] = [recordRow(type), filtersInQuery(recordFilters(type))]
   return {
     list: schemas({
       params: listed,
@@ -143,16 +144,16 @@ export const recordSchemas = (type: RecordType) => {
         ...filters(type),
         ...ListQuery.shape,
         sort: sortBy(recordOrders(type)).optional(),
-        filters: filtersInQuery(recordFilters(type)),
+        filters: conditions,
       }),
-      reply: z.array(recordRow(type)),
+      reply: z.array(row),
     }),
     summary: schemas({
       params: listed,
       query: z.object({
         ...filters(type),
         q: ListQuery.shape.q,
-        filters: filtersInQuery(recordFilters(type)),
+        filters: conditions,
       }),
       reply: RecordSummary,
     }),
@@ -160,7 +161,7 @@ export const recordSchemas = (type: RecordType) => {
       params: place,
       query: z.object({
         q: z.string().max(200).default(''),
-        filters: filtersInQuery(recordFilters(type)),
+        filters: conditions,
       }),
       reply: z.array(
         z.object({
@@ -171,7 +172,7 @@ export const recordSchemas = (type: RecordType) => {
         }),
       ),
     }),
-    get: schemas({ params: place.extend({ id: Id }), reply: recordRow(type) }),
+    get: schemas({ params: place.extend({ id: Id }), reply: row }),
     add: schemas({
       params: own,
       body: type.Draft.extend({ ...givenNames(type), id: Id.optional() }),

@@ -45,6 +45,7 @@ export type Pipeline = z.output<typeof Pipeline>
 const Points = z.int().min(0).max(100)
 /** Why a job has its score. */
 const Reasons = z.object({
+  compared: z.boolean().describe('False where neither criteria nor CV say anything to compare'),
   matched: z.array(z.string()),
   missing: z.array(z.string()),
   distanceKm: z.number().nullable(),
@@ -211,6 +212,7 @@ export const ApplicationsAt = z.object({
   sender: z.object({ name: z.string(), address: z.string() }),
   to: z.array(z.string()).describe('Addresses that the job or its contact names'),
   url: z.string().describe('Page of the job; empty when none is known'),
+  emptyCvs: z.array(CvId).describe('CVs that show nothing yet'),
   followUpDate: AnsweredDay.describe('Follow-up that an application sets; 0 for none'),
   sent: z.array(Application),
 })

@@ -1,7 +1,7 @@
 import { passwordLevel } from './password-meter.js'
 
 // The pages work without this. It shows a password on demand and how hard it is to guess, tells the browser's time zone,
-// keeps the passwords of a form that is refused, and confirms a sign-out that was already asked for.
+// keeps the passwords of a form that is refused, and sends what was already asked for: a sign-out, a new account's entry.
 function bringToLife() {
   for (const button of document.querySelectorAll('button.reveal')) {
     const input = document.getElementById(button.getAttribute('aria-controls'))
@@ -52,3 +52,5 @@ async function send(event) {
 
 bringToLife()
 document.querySelector('form[data-confirmed]')?.submit()
+// Long enough to read the notice. @unit milliseconds
+setTimeout(() => document.querySelector('form[data-enters]')?.submit(), 2_500)

@@ -124,11 +124,13 @@ function rowTable({
   entity,
   field,
   language,
+  timeZone,
   nameOf,
 }: {
   readonly entity: Entity
   readonly field: string
   readonly language: Language
+  readonly timeZone: string
   readonly nameOf: (id: string) => Promise<string>
 }) {
   const csv = spool()
@@ -167,7 +169,7 @@ function rowTable({
       if (rows.length === 0) return
       if (count === 0) await csv.write(csvOf(columns, entity.name, [], language))
       count += rows.length
-      await csv.write(csvOf(columns, entity.name, rows, language, 'rows'))
+      await csv.write(csvOf(columns, entity.name, rows, language, 'rows', timeZone))
     },
   }
 }
@@ -184,6 +186,8 @@ export type ArchiveOptions = {
   readonly userId: string
   readonly userName: string
   readonly language: Language
+  /** Of the user, by whose clock the tables tell instants. The facts keep UTC. */
+  readonly timeZone: string
   /** @unit epoch milliseconds */
   readonly now: number
   /** @param done from 0 to 1 */
@@ -198,7 +202,7 @@ export type ArchiveOptions = {
  * otherwise.
  */
 export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<ZipFile> {
-  const { log, documents, userId, language, onProgress = () => {} } = options
+  const { log, documents, userId, language, timeZone, onProgress = () => {} } = options
   const found: Found = { streams: new Map(), documents: new Map() }
   const page = spool()
   yield { name: 'facts.jsonl', parts: factLines(log, userId, found) }
@@ -215,7 +219,7 @@ export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<Zip
   for (const { entity, streams } of kinds) {
     const csv = spool()
     const rowTables = rowFieldsOf(entity).map((field) =>
-      rowTable({ entity, field, language, nameOf }),
+      rowTable({ entity, field, language, timeZone, nameOf }),
     )
     let columns: readonly Column[] | null = null
     async function* lines() {
@@ -236,9 +240,9 @@ export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<Zip
         }
         for (const table of rowTables) await table.add(views)
         const shown = columns
-        await csv.write(csvOf(shown, entity.name, views, language, 'rows'))
+        await csv.write(csvOf(shown, entity.name, views, language, 'rows', timeZone))
         const rows = views.map((view) => {
-          const cells = cellTexts(shown, entity.name, view, language)
+          const cells = cellTexts(shown, entity.name, view, language, timeZone)
           return html`<tr>${cells.map((text) => html`<td>${text}</td>`)}</tr>`
         })
         await page.write(html`${rows}`.text)

@@ -8,10 +8,13 @@ import {
 } from '#commands/gateways/documents/export-files.ts'
 import { type DataKey, decryptJson, encryptJson } from '#commands/kernel/envelope.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
+import { SILENT_MS, signsOfLife } from '#commands/kernel/signs-of-life.ts'
 import type { OwnExport } from '#contract/identity/own-data.contract.ts'
 import { API } from '#contract/kernel/api.values.ts'
 import { z } from 'zod'
 import { refusal } from '#domain/kernel/errors.ts'
+import { LANGUAGES } from '#domain/kernel/languages.values.ts'
+import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { userKeyId } from '#domain/kernel/personal.ts'
 import { DAY_MS, HOUR_MS } from '#domain/kernel/time.ts'
@@ -21,15 +24,33 @@ import { type ArchiveOptions, ownDataFiles } from './archive.ts'
 
 /** Life of an export and its link. */
 const LASTS_MS = DAY_MS
-/** An export whose process ended with it is begun again after this time. */
+/** An export that no process begins again for this time has failed. */
 const STALE_MS = HOUR_MS
+/** An export that ended as many processes is not begun again. */
+const MOST_ATTEMPTS = 3
 /** 256 bits: a caller cannot guess them. */
 const SECRET_BYTES = 32
 
-const Sealed = z.object({ key: z.string(), nonce: z.string(), secret: z.string() })
-type Opened = { readonly file: FileKey; readonly secret: string }
+const Sealed = z.object({
+  key: z.string(),
+  nonce: z.string(),
+  secret: z.string(),
+  /** Absent in exports of earlier releases, which cannot be begun again. */
+  request: z
+    .object({ userName: z.string(), language: z.enum(LANGUAGES), timeZone: z.string() })
+    .optional(),
+})
+type Opened = {
+  readonly file: FileKey
+  readonly secret: string
+  readonly request: z.output<typeof Sealed>['request']
+}
 
-export type ExportRequest = Pick<ArchiveOptions, 'userId' | 'userName' | 'now'> & {
+const lastSign = ({ aliveAt, startedAt }: KeptExport): number => aliveAt ?? startedAt
+const isAlive = (stored: KeptExport, now: number): boolean =>
+  stored.state === 'running' && now - lastSign(stored) < SILENT_MS
+
+export type ExportRequest = Pick<ArchiveOptions, 'userId' | 'userName' | 'timeZone' | 'now'> & {
   readonly language: Language
 }
 
@@ -43,6 +64,7 @@ export function createExports({
   keyring,
   log,
   documents,
+  clock,
   newId,
   onFailed,
 }: {
@@ -50,6 +72,7 @@ export function createExports({
   readonly keyring: Pick<Keyring, 'made' | 'held'>
   readonly log: Pick<EventStore, 'readAll' | 'readStream'>
   readonly documents: Pick<Documents, 'read'>
+  readonly clock: Clock
   readonly newId: () => string
   readonly onFailed: (error: unknown) => void
 }) {
@@ -70,12 +93,14 @@ export function createExports({
     return {
       file: { key: Buffer.from(open.key, 'base64'), nonce: Buffer.from(open.nonce, 'base64') },
       secret: open.secret,
+      request: open.request,
     }
   }
 
   async function toWire(userId: string, stored: KeptExport, now: number): Promise<OwnExport> {
     const { id, startedAt, expiresAt } = stored
-    const left = stored.state === 'running' && !progress.has(id) && now - startedAt >= STALE_MS
+    const left =
+      stored.state === 'running' && !progress.has(id) && now - lastSign(stored) >= STALE_MS
     const state = left ? 'failed' : stored.state
     const link = { url: '', expires: expiresAt }
     if (state === 'ready')
@@ -93,20 +118,68 @@ export function createExports({
   const archive = (request: ExportRequest, onProgress: (done: number) => void) =>
     zipOf(ownDataFiles({ ...request, log, documents, onProgress }))
 
-  async function make(request: ExportRequest, stored: KeptExport, file: FileKey): Promise<void> {
+  async function make(
+    request: ExportRequest,
+    stored: KeptExport,
+    file: FileKey,
+    silence: () => Promise<void>,
+  ): Promise<void> {
     const { userId } = request
     try {
       const parts = archive(request, (done) => progress.set(stored.id, done))
       const tag = await files.write(userId, stored.id, file, parts)
+      await silence()
       // A user who was forgotten meanwhile has no export any more.
       if ((await files.find(userId, stored.id)) === null) await files.removeAll(userId)
       else await files.put(userId, { ...stored, state: 'ready', tag })
     } catch (error) {
       onFailed(error)
+      await silence()
       await files.put(userId, { ...stored, state: 'failed' })
     } finally {
       progress.delete(stored.id)
     }
+  }
+
+  /** Writes an export down as running, and makes it after those before. */
+  async function run(
+    request: ExportRequest,
+    begun: Pick<KeptExport, 'id' | 'startedAt'> & Pick<KeptExport, 'attempts'>,
+  ): Promise<void> {
+    const { userId, userName, language, timeZone, now } = request
+    const { id } = begun
+    const file = newFileKey()
+    const sealed = encryptJson(await keyOf(userId, keyring.made), placeOf(userId, id), {
+      key: file.key.toString('base64'),
+      nonce: file.nonce.toString('base64'),
+      secret: randomBytes(SECRET_BYTES).toString('base64url'),
+      request: { userName, language, timeZone },
+    } satisfies z.input<typeof Sealed>)
+    const stored: KeptExport = {
+      ...begun,
+      state: 'running',
+      aliveAt: now,
+      expiresAt: now + LASTS_MS,
+      sealed,
+      tag: '',
+    }
+    progress.set(id, 0)
+    await files.put(userId, stored)
+    const silence = signsOfLife(async () => {
+      if ((await files.find(userId, id)) !== null)
+        await files.put(userId, { ...stored, aliveAt: clock.now() })
+    })
+    before = before.then(() => make(request, stored, file, silence)).catch(onFailed)
+  }
+
+  /** Begins an export again whose process ended, or tells that it failed. */
+  async function again(userId: string, stored: KeptExport, now: number): Promise<void> {
+    const { id, startedAt, attempts = 1 } = stored
+    if (!(await files.claim(userId, id, attempts))) return
+    const { request } = await opened(userId, stored)
+    if (request === undefined || attempts >= MOST_ATTEMPTS)
+      await files.put(userId, { ...stored, state: 'failed' })
+    else await run({ userId, ...request, now }, { id, startedAt, attempts: attempts + 1 })
   }
 
   return {
@@ -115,27 +188,18 @@ export function createExports({
     async begin(request: ExportRequest): Promise<string> {
       const { userId, now } = request
       const present = await files.list(userId, now)
-      const running = present.find(({ id, state }) => state === 'running' && progress.has(id))
+      const running = present.find((one) => progress.has(one.id) || isAlive(one, now))
       if (running) return running.id
       const id = newId()
-      const file = newFileKey()
-      const sealed = encryptJson(await keyOf(userId, keyring.made), placeOf(userId, id), {
-        key: file.key.toString('base64'),
-        nonce: file.nonce.toString('base64'),
-        secret: randomBytes(SECRET_BYTES).toString('base64url'),
-      })
-      const stored: KeptExport = {
-        id,
-        state: 'running',
-        startedAt: now,
-        expiresAt: now + LASTS_MS,
-        sealed,
-        tag: '',
-      }
-      progress.set(id, 0)
-      await files.put(userId, stored)
-      before = before.then(() => make(request, stored, file)).catch(onFailed)
+      await run(request, { id, startedAt: now })
       return id
+    },
+    /** Begins exports again whose process ended. */
+    async resume(now: number): Promise<void> {
+      for (const owner of await files.owners())
+        for (const one of await files.list(owner, now))
+          if (one.state === 'running' && !progress.has(one.id) && !isAlive(one, now))
+            await again(owner, one, now).catch(onFailed)
     },
     one: async (userId: string, id: string, now: number) =>
       toWire(userId, await find(userId, id, now), now),

@@ -1,3 +1,4 @@
+import { dayIn } from '#domain/kernel/time.ts'
 import { html, pageBeginning, trusted } from '#api/kernel/html.ts'
 import type { Language } from '#api/kernel/languages.ts'
 import { word } from '#api/kernel/words.ts'
@@ -18,10 +19,12 @@ td{border-top:1px solid color-mix(in srgb,currentColor 12%,transparent)}
 export const pageHead = ({
   language,
   userName,
+  timeZone,
   now,
 }: {
   readonly language: Language
   readonly userName: string
+  readonly timeZone: string
   readonly now: number
 }): string => {
   const say = (key: string, details = {}) => word(language, 'profile', `ownData.${key}`, details)
@@ -29,7 +32,7 @@ export const pageHead = ({
   const head = html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 ${STYLE}`
   const beginning = html`<body>
-<h1>${title}</h1><p>${say('made', { date: new Date(now).toISOString().slice(0, 10) })}</p>
+<h1>${title}</h1><p>${say('made', { date: dayIn(now, timeZone) })}</p>
 <p>${say('holds')}</p>`
   return pageBeginning(language, title, head) + beginning.text
 }

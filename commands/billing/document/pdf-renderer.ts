@@ -6,6 +6,7 @@ import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { Press } from '#commands/kernel/typeset/press.ts'
 import type { Manuscript } from '#commands/kernel/typeset/typesetter.ts'
 import type { FrozenBill, RenderBillPdf } from '#domain/billing/frozen-bill.ts'
+import { type Metrics, unmeasured } from '#domain/kernel/ports/metrics.ts'
 import type { FrozenQuote } from '#domain/quotes/quote-content.ts'
 import type { RenderQuotePdf } from '#domain/quotes/quote-paper.ts'
 import { billDocument, type PaperImages, quoteDocument } from './bill-document.ts'
@@ -19,8 +20,10 @@ const REMEMBERED_BYTES = 16 * 1024 * 1024
 export function pdfRenderer(
   documents: Pick<Documents, 'read'>,
   press: Pick<Press, 'print'>,
+  metrics: Pick<Metrics, 'cacheOpened'> = unmeasured,
 ): { readonly bill: RenderBillPdf; readonly quote: RenderQuotePdf } {
   const previews = rememberedPapers(REMEMBERED_BYTES)
+  metrics.cacheOpened('previews', previews.size)
 
   const imageOf = async (sha256: string): Promise<Uint8Array | null> => {
     if (sha256 === '') return null
@@ -88,6 +91,7 @@ function rememberedPapers(most: number) {
     papers.delete(content)
   }
   return {
+    size: () => papers.size,
     get(content: string): Uint8Array | undefined {
       const paper = papers.get(content)
       if (paper) {

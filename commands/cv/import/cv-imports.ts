@@ -1,6 +1,7 @@
 import type { ImportDraft, ImportDrafts } from '#commands/gateways/import-drafts/import-drafts.ts'
 import type { CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import { SILENT_MS, signsOfLife } from '#commands/kernel/signs-of-life.ts'
 import type { PersonTaken } from '#domain/profile/personal-profile.ts'
 import type { CvFacts } from '#domain/cv/cv.ts'
 import type { CvSection } from '#domain/cv/cv.values.ts'
@@ -15,10 +16,7 @@ import type { ModelReader } from './model-reader.ts'
 
 /** A draft that is not looked through is gone after a week. @unit milliseconds */
 const KEPT_MS = 7 * DAY_MS
-/**
- * The reader and the model end before: what still waits then was lost with its process. @unit
- * milliseconds
- */
+/** Time for the reader and the model, in drafts whose process says nothing. @unit milliseconds */
 const LONGEST_MS = 240_000
 
 const isTooMany = (error: unknown): boolean =>
@@ -53,9 +51,23 @@ export type ImportPorts = {
     meta: CommandMeta,
   ) => Promise<Written>
   readonly changeHead: (changes: Partial<CvFacts>, meta: CommandMeta) => Promise<Written>
-  /** Tells the user that a file is read and waits to be looked through. */
-  readonly isRead: (draft: Pick<ImportDraft, 'id' | 'owner' | 'name'>) => Promise<unknown>
+  /** Tells the user that a file waits to be looked through, or could not be read. */
+  readonly isOver: (
+    draft: Pick<ImportDraft, 'id' | 'owner' | 'name'>,
+    end: 'read' | 'failed',
+  ) => Promise<unknown>
 }
+
+const failed = (draft: ImportDraft, failure: ImportFailure): ImportDraft => ({
+  ...draft,
+  state: 'failed',
+  failure,
+})
+
+/** Whether the process that read a file has ended. */
+const isLeft = ({ state, startedAt, aliveAt }: ImportDraft, now: number): boolean =>
+  state === 'analyzing' &&
+  (aliveAt === undefined ? startedAt + LONGEST_MS : aliveAt + SILENT_MS) < now
 
 async function wholeOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
@@ -103,28 +115,34 @@ export function cvImports({
     }
   }
 
+  /** The end stands whether its user is told or not. A draft that was dropped is not told. */
+  async function end(draft: ImportDraft): Promise<void> {
+    await drafts.replace(draft)
+    if ((await drafts.find(draft.owner, draft.id, clock.now())) === null) return
+    await ports.isOver(draft, draft.state === 'review' ? 'read' : 'failed').catch(() => undefined)
+  }
+
   async function analyse(
     draft: ImportDraft,
     read: ReturnType<CvReader['read']>,
     by: ImportReader,
     meta: CommandMeta,
   ): Promise<void> {
-    const failed = (failure: ImportFailure): ImportDraft => ({ ...draft, state: 'failed', failure })
+    const silence = signsOfLife(() => drafts.replace({ ...draft, aliveAt: clock.now() }))
+    let over: ImportDraft
     try {
       const result = await read
-      if ('failure' in result) {
-        await drafts.replace(failed(result.failure))
-        return
+      if ('failure' in result) over = failed(draft, result.failure)
+      else {
+        const reading = by === 'rules' ? result.reading : await byModel(draft, result.reading, meta)
+        over = { ...draft, state: 'review', reading }
       }
-      const reading = by === 'rules' ? result.reading : await byModel(draft, result.reading, meta)
-      await drafts.replace({ ...draft, state: 'review', reading })
-      // The draft waits to be looked through, whether its user is told or not.
-      await ports.isRead(draft).catch(() => undefined)
     } catch (error) {
-      await drafts
-        .replace(failed(isTooMany(error) ? 'IMPORT_TOO_MANY' : 'IMPORT_INTERRUPTED'))
-        .catch(() => undefined)
+      over = failed(draft, isTooMany(error) ? 'IMPORT_TOO_MANY' : 'IMPORT_INTERRUPTED')
     }
+    await silence()
+    // An end that cannot be written leaves a draft without a sign of life.
+    await end(over).catch(() => undefined)
   }
 
   /** @throws NOT_FOUND */
@@ -132,9 +150,7 @@ export function cvImports({
     const now = clock.now()
     const draft = await drafts.find(owner, id, now)
     if (draft === null) throw refusal('NOT_FOUND')
-    return draft.state === 'analyzing' && draft.startedAt + LONGEST_MS < now
-      ? { ...draft, state: 'failed', failure: 'IMPORT_INTERRUPTED' }
-      : draft
+    return isLeft(draft, now) ? failed(draft, 'IMPORT_INTERRUPTED') : draft
   }
 
   return {
@@ -177,6 +193,7 @@ export function cvImports({
         name,
         state: 'analyzing',
         startedAt,
+        aliveAt: startedAt,
         expiresAt: startedAt + KEPT_MS,
         failure: null,
         reading: NOTHING,
@@ -248,6 +265,13 @@ export function cvImports({
       }
       await drafts.replace(saved)
       return { draft: saved, position }
+    },
+
+    /** Ends imports whose process ended while it read their file, and tells their users. */
+    async endLeft(): Promise<void> {
+      const now = clock.now()
+      for (const draft of await drafts.analyzing())
+        if (isLeft(draft, now)) await end(failed(draft, 'IMPORT_INTERRUPTED'))
     },
 
     /** Drops an import, also one that is still being read. @throws NOT_FOUND */

@@ -1,5 +1,5 @@
 import { createHash, hash, randomUUID } from 'node:crypto'
-import { createReadStream, mkdirSync, rmSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { syncToDisk } from '#commands/kernel/durable.ts'
@@ -27,7 +27,8 @@ const isPdf = (bytes: Uint8Array): boolean =>
 
 /** A PDF says so itself; others have their type beside them. Null when it is missing. */
 async function mediaTypeOf(file: string, bytes: Uint8Array): Promise<string | null> {
-  const type = await readOrNull(`${file}.type`)
+  // Most documents are PDFs without such a file, and an error costs as much as a read.
+  const type = existsSync(`${file}.type`) ? await readOrNull(`${file}.type`) : null
   return type?.toString() ?? (isPdf(bytes) ? PDF : null)
 }
 
@@ -51,6 +52,7 @@ async function stored(
 /** Whether the stored bytes still match their hash, read in chunks. */
 async function isSound(root: string, sha256: string): Promise<boolean> {
   const file = fileIn(root, sha256)
+  if (!existsSync(file)) return false
   const digest = createHash('sha256')
   let head: Uint8Array | null = null
   try {

@@ -10,6 +10,10 @@ const KeptExport = z.strictObject({
   id: z.string(),
   state: z.enum(['running', 'ready', 'failed']),
   startedAt: z.int(),
+  /** When its process last said that it makes the file. */
+  aliveAt: z.int().optional(),
+  /** Processes that began to make it; absent for the first. */
+  attempts: z.int().optional(),
   /** From then on it is gone. */
   expiresAt: z.int(),
   /** The key of the file and the secret of the link, encrypted with the user's own key. */
@@ -55,12 +59,14 @@ export function openExportFiles(dataDir: string) {
     const text = await readFile(placeOf(owner, id, 'json'), 'utf8').catch(orNone(null))
     return text === null ? null : KeptExport.parse(JSON.parse(text))
   }
+  const namesOf = (owner: string): Promise<readonly string[]> =>
+    readdir(folderOf(owner)).catch(orNone([] as string[]))
   async function remove(owner: string, id: string): Promise<void> {
-    for (const ending of ['zip', 'json'] as const)
-      await rm(placeOf(owner, id, ending), { force: true })
+    for (const name of await namesOf(owner))
+      if (name.startsWith(`${id}.`)) await rm(join(folderOf(owner), name), { force: true })
   }
   const idsOf = async (owner: string): Promise<readonly string[]> => {
-    const names = await readdir(folderOf(owner)).catch(orNone([] as string[]))
+    const names = await namesOf(owner)
     return names
       .filter((name) => name.endsWith('.json'))
       .map((name) => name.slice(0, -'.json'.length))
@@ -74,6 +80,21 @@ export function openExportFiles(dataDir: string) {
       // A reader sees the old text or the new one.
       await writeFile(`${place}.part`, JSON.stringify(entry), { mode: 0o600 })
       await rename(`${place}.part`, place)
+    },
+    /**
+     * Takes an attempt for this process.
+     *
+     * @returns false when another process has it
+     */
+    async claim(owner: string, id: string, attempt: number): Promise<boolean> {
+      const place = `${placeOf(owner, id, 'json')}.attempt-${attempt}`
+      try {
+        await writeFile(place, '', { flag: 'wx', mode: 0o600 })
+        return true
+      } catch (error) {
+        if (Object(error).code === 'EEXIST') return false
+        throw error
+      }
     },
     /** @returns the tag without which the file cannot be decrypted */
     async write(

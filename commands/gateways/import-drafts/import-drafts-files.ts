@@ -77,6 +77,15 @@ export function openFileImportDrafts(dataDir: string): ImportDrafts {
     async removeAll(owner) {
       await rm(folderOf(owner), { recursive: true, force: true })
     },
+    async analyzing() {
+      const found: ImportDraft[] = []
+      for (const owner of await namesIn(root))
+        for (const name of await namesIn(join(root, owner))) {
+          const draft = name.endsWith('.json') ? await readDraft(join(root, owner, name)) : null
+          if (draft?.state === 'analyzing') found.push(draft)
+        }
+      return found
+    },
     async purge(now) {
       for (const owner of await namesIn(root))
         for (const name of await namesIn(join(root, owner))) {

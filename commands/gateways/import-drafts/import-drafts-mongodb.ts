@@ -6,6 +6,11 @@ type Stored = Omit<ImportDraft, 'id' | 'expiresAt'> & {
   /** A date: MongoDB's TTL index requires one. */
   readonly expiresAt: Date
 }
+const draftOf = ({ _id, expiresAt, ...draft }: Stored): ImportDraft => ({
+  ...draft,
+  id: _id,
+  expiresAt: expiresAt.getTime(),
+})
 const storedOf = ({ id, expiresAt, ...draft }: ImportDraft): Stored => ({
   ...draft,
   _id: id,
@@ -35,9 +40,7 @@ export async function openMongoImportDrafts(
       const stored = await reaching(() =>
         drafts.findOne({ _id: id, owner, expiresAt: { $gt: new Date(now) } }),
       )
-      if (stored === null) return null
-      const { _id, expiresAt, ...draft } = stored
-      return { ...draft, id: _id, expiresAt: expiresAt.getTime() }
+      return stored === null ? null : draftOf(stored)
     },
     async replace(draft) {
       const { _id, ...stored } = storedOf(draft)
@@ -48,6 +51,8 @@ export async function openMongoImportDrafts(
     async removeAll(owner) {
       await reaching(() => drafts.deleteMany({ owner }))
     },
+    analyzing: async () =>
+      (await reaching(() => drafts.find({ state: 'analyzing' }).toArray())).map(draftOf),
     async purge(now) {
       await reaching(() => drafts.deleteMany({ expiresAt: { $lte: new Date(now) } }))
     },

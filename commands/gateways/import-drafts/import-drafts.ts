@@ -10,6 +10,11 @@ export type ImportDraft = {
   readonly state: ImportState
   /** @unit epoch milliseconds */
   readonly startedAt: number
+  /**
+   * When its process last said that it reads the file. Absent in drafts of earlier releases. @unit
+   * epoch milliseconds
+   */
+  readonly aliveAt?: number
   /** From then on it is gone. @unit epoch milliseconds */
   readonly expiresAt: number
   /** Why it failed; null in other states. */
@@ -34,6 +39,8 @@ export interface ImportDrafts {
   remove(owner: string, id: string): Promise<boolean>
   /** Removes all of an owner who is forgotten. */
   removeAll(owner: string): Promise<void>
+  /** Every owner's drafts whose files are being read, or were when their process ended. */
+  analyzing(): Promise<readonly ImportDraft[]>
   /** Removes what has expired. */
   purge(now: number): Promise<void>
   close(): Promise<void>

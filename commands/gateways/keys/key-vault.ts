@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { FetchFailed, textWithin } from '#commands/kernel/fetch-text.ts'
 import { wrappedBy } from '#commands/kernel/master-key.ts'
 import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
-import type { KeyWrapper } from './key-wrapper.ts'
+import type { KeyWrapper, VaultState } from './key-wrapper.ts'
 
 export type KeyVaultAddress = {
   readonly url: string
@@ -36,6 +36,14 @@ const Results = z.object({
   }),
 })
 type Result = z.infer<typeof Results>['data']['batch_results'][number]
+const Token = z.object({
+  data: z.object({
+    expire_time: z.iso.datetime({ offset: true }).nullable(),
+    creation_ttl: z.number(),
+  }),
+})
+/** Times of making by version, in seconds. */
+const Versions = z.object({ data: z.object({ keys: z.record(z.string(), z.number()) }) })
 const Failure = z.object({ errors: z.array(z.string()) })
 
 /** Waiting does not mend it: an operator has to change something. */
@@ -85,23 +93,20 @@ function transit({ url, key, token }: KeyVaultAddress): KeyWrapper {
     )
 
   /** @throws StoreUnavailable when there is no whole answer */
-  async function ask(what: 'encrypt' | 'decrypt', items: readonly object[]): Promise<Answer> {
+  async function ask(path: string, items: readonly object[] | null): Promise<Answer> {
     const signal = AbortSignal.timeout(CALL_MS)
     try {
-      const response = await fetch(
-        new URL(`v1/${key.slice(0, place)}/${what}${key.slice(place)}`, `${url}/`),
-        {
-          method: 'POST',
-          redirect: 'error',
-          signal,
-          headers: {
-            'content-type': 'application/json',
-            'x-vault-request': 'true',
-            'x-vault-token': token(),
-          },
-          body: JSON.stringify({ batch_input: items }),
+      const response = await fetch(new URL(`v1/${path}`, `${url}/`), {
+        method: items === null ? 'GET' : 'POST',
+        redirect: 'error',
+        signal,
+        headers: {
+          'content-type': 'application/json',
+          'x-vault-request': 'true',
+          'x-vault-token': token(),
         },
-      )
+        ...(items !== null && { body: JSON.stringify({ batch_input: items }) }),
+      })
       return {
         status: response.status,
         text: response.body === null ? '' : await textWithin(response.body, ANSWER),
@@ -127,7 +132,7 @@ function transit({ url, key, token }: KeyVaultAddress): KeyWrapper {
     what: 'encrypt' | 'decrypt',
     items: readonly object[],
   ): Promise<readonly Result[]> {
-    const answer = await ask(what, items)
+    const answer = await ask(`${key.slice(0, place)}/${what}${key.slice(place)}`, items)
     // A batch of which one item failed is answered 400, with all results.
     const found = parsed(Results, answer.text)?.data.batch_results
     if ((answer.status === 200 || answer.status === 400) && found?.length === items.length)
@@ -192,6 +197,20 @@ function transit({ url, key, token }: KeyVaultAddress): KeyWrapper {
     async ping() {
       await wrapper.wrap([{ id: 'ping', bytes: randomBytes(16) }])
     },
+    /** @source openbao.org, API: `auth/token/lookup-self`, and *read key* of Transit */
+    async vault(): Promise<VaultState> {
+      const [self, made] = await Promise.all([
+        ask('auth/token/lookup-self', null),
+        ask(`${key.slice(0, place)}/keys${key.slice(place)}`, null),
+      ])
+      const { expire_time: end = null, creation_ttl: life = 0 } =
+        parsed(Token, self.text)?.data ?? {}
+      const versions = Object.values(parsed(Versions, made.text)?.data.keys ?? {})
+      return {
+        token: end === null ? null : { endsAt: Date.parse(end), lifeMs: life * 1_000 },
+        keyMadeAt: versions.length === 0 ? null : Math.max(...versions) * 1_000,
+      }
+    },
   }
   return wrapper
 }
@@ -218,5 +237,6 @@ export async function openKeyVault(address: KeyVaultAddress): Promise<KeyWrapper
     wrap: (keys) => running(opened.wrap(keys)),
     unwrap: (keys) => running(opened.unwrap(keys)),
     ping: () => running(opened.ping()),
+    ...(opened.vault && { vault: opened.vault }),
   }
 }

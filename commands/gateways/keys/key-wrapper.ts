@@ -3,6 +3,14 @@ export type PlainKey = { readonly id: string; readonly bytes: Uint8Array }
 /** The same key, wrapped. */
 export type WrappedKey = { readonly id: string; readonly wrapped: string }
 
+/** State of a vault. Times are epoch milliseconds; null where its policy does not tell. */
+export type VaultState = {
+  /** End and whole life of the token; null for one that never ends. */
+  readonly token: { readonly endsAt: number; readonly lifeMs: number } | null
+  /** Making of the key's newest version. */
+  readonly keyMadeAt: number | null
+}
+
 /**
  * Wraps keys, so that what is stored opens nothing by itself. A wrapped key is `<name of the
  * wrapper>.<rest>`; it does not unwrap under another id. Every adapter passes
@@ -21,4 +29,6 @@ export interface KeyWrapper {
   unwrap(keys: readonly WrappedKey[]): Promise<readonly Buffer[]>
   /** Whether it can unwrap now. @throws StoreUnavailable */
   ping(): Promise<void>
+  /** Absent without a vault. @throws StoreUnavailable */
+  readonly vault?: () => Promise<VaultState>
 }

@@ -23,6 +23,7 @@ import { syncToDisk } from '#commands/kernel/durable.ts'
 import { latest, type SecretFiles } from '#commands/kernel/secret-files.ts'
 import { destroyedKeysIn, listDestroyed } from './destroyed-keys.ts'
 import { openKeyVault } from './key-vault.ts'
+import { MASTER_KEY_FILE, noteWrapped } from './keys-age.ts'
 import type { KeyWrapper } from './key-wrapper.ts'
 import { openSqliteKeys } from './keys-sqlite.ts'
 import type { KeyStore } from './keys.ts'
@@ -44,8 +45,6 @@ export type KeyAddresses = SecretFiles & {
 
 type Until = <T>(engine: string, open: () => Promise<T>) => Promise<T>
 
-/** The master key's file in a data directory, used unless the configuration gives a key. */
-export const MASTER_KEY_FILE = 'personal.key'
 /** The next master key, while the keys are being wrapped again. */
 const NEXT_FILE = `${MASTER_KEY_FILE}.new`
 
@@ -143,6 +142,7 @@ export async function openKeys(
   const vault = await until('keys', () => vaultOf(addresses))
   const masters = await until('MongoDB', () => mastersOf(addresses, store, vault))
   if (MONGODB_URL !== undefined) return openKeyring({ store, masters })
+  if ((await store.any()) === null) await noteWrapped(DATA_DIR, Date.now())
   const keyring = openKeyring({
     store,
     masters,
@@ -210,5 +210,7 @@ export async function rotateMasterKey(
   } else
     for (const name of [NEXT_FILE, MASTER_KEY_FILE])
       rmSync(path.join(DATA_DIR, name), { force: true })
+  // Processes on servers may have no directory that they write to.
+  if (addresses.MONGODB_URL === undefined) await noteWrapped(DATA_DIR, Date.now())
   return { keys: live.length, destroyed: all.length - live.length, secrets, by }
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import type { MailMessage } from './mail.ts'
 
 /** Size with encoding; a server that takes less says so. @unit bytes */
@@ -36,6 +35,8 @@ export async function composed(
   { key, from }: { readonly key: string; readonly from: string },
 ): Promise<{ readonly id: string; readonly bytes: Buffer }> {
   const id = `<${key}@${from.slice(from.lastIndexOf('@') + 1)}>`
+  // Loaded for the first mail: a process at rest sends none.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const composer = new MailComposer({
     from: { name: message.senderName, address: from },
     replyTo: message.replyTo,

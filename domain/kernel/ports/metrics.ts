@@ -51,6 +51,8 @@ export type Metrics = {
     outcome: 'done' | 'refused' | 'failed' | 'rests',
     seconds: number,
   ): void
+  /** Names a cache of this process. @param size answers its entries when figures are read */
+  cacheOpened(cache: string, size: () => number): void
 }
 
 const nothing = (): void => {}
@@ -65,4 +67,5 @@ export const unmeasured: Metrics = {
   jobEnded: nothing,
   workEnded: nothing,
   gatewayCalled: nothing,
+  cacheOpened: nothing,
 }

@@ -143,6 +143,14 @@ export type ProjectionFailure = {
 }
 export type Checkpoint = { readonly position: Position; readonly failure: ProjectionFailure | null }
 
+/** An event that read models were made from, by which their log is recognized. */
+export type Mark = {
+  readonly eventId: string
+  readonly position: Position
+  readonly stream: string
+  readonly revision: number
+}
+
 /** Division of the work among processes that use one store. */
 export interface Sharing {
   /**
@@ -157,6 +165,12 @@ export interface Sharing {
      */
     take(key: string, holder: string, now: number, forMs: number): Promise<boolean>
     release(key: string, holder: string): Promise<void>
+  }
+  readonly marks: {
+    read(): Promise<Mark | null>
+    /** Notes an event, unless a later one is noted. */
+    note(mark: Mark): Promise<void>
+    forget(): Promise<void>
   }
   readonly aliases: {
     get(name: string): Promise<string | null>

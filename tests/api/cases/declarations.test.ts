@@ -111,6 +111,45 @@ describe('periods before the first use', () => {
   })
 })
 
+describe('contributions whose rhythm or business is new', () => {
+  const spans = async (business: Business) =>
+    (await ofKind(business, 'urssaf')).map(({ from, dueDate, state }) => [from, dueDate, state])
+
+  test('of the first quarter are due with those of the second', async () => {
+    const business = await of.business({ ...MICRO, startDate: day('2026-08-15') })
+    await choose(business, '2026-08-15')
+    await expect
+      .poll(() => spans(business))
+      .toEqual([
+        [day('2026-07-01'), day('2027-01-31'), 'open'],
+        [day('2026-10-01'), day('2027-01-31'), 'running'],
+      ])
+    const { get, user, profileId } = business
+    const told = await get<{ dueDate: number }>(
+      `urssaf/${user.userId}/${profileId}?from=${day('2026-07-01')}&to=${day('2026-09-30')}`,
+    )
+    expect(told.dueDate).toBe(day('2027-01-31'))
+  })
+
+  test('of a quarter leave out the month that was declared before', async () => {
+    const monthly = { ...MICRO, urssafPeriodicity: 'monthly', startDate: day('2019-01-01') }
+    const business = await of.business(monthly)
+    const { put, user, profileId } = business
+    await choose(business, '2026-10-01')
+    await put(`urssaf/${user.userId}/${profileId}/declare`, {
+      from: day('2026-10-01'),
+      to: day('2026-10-31'),
+    })
+    await put(`professionalInfo/${user.userId}`, { id: profileId, urssafPeriodicity: 'quarterly' })
+    await expect
+      .poll(() => spans(business))
+      .toEqual([
+        [day('2026-11-01'), day('2027-01-31'), 'running'],
+        [day('2026-10-01'), day('2026-11-30'), 'declared'],
+      ])
+  })
+})
+
 describe('the statement of services to the Union', () => {
   const GERMAN = {
     name: 'Beispiel GmbH',
@@ -143,7 +182,7 @@ describe('the statement of services to the Union', () => {
           dueDate: day('2026-11-13'),
           state: 'late',
           amount: 1_000,
-          lines: [{ label: 'DE136695976', amount: 1_000 }],
+          lines: [{ label: 'DE136695976', amount: 1_000, client: 'Beispiel GmbH' }],
         },
       ])
     const { put, tries, user, profileId } = business
@@ -151,7 +190,7 @@ describe('the statement of services to the Union', () => {
     await put(`${path}/declare`, { from: day('2026-10-01') })
     await expect
       .poll(() => ofKind(business, 'services'))
-      .toMatchObject([{ state: 'declared', amount: 1_000 }])
+      .toMatchObject([{ state: 'declared', amount: 1_000, lines: [{ client: 'Beispiel GmbH' }] }])
     expect(await tries('PUT', `${path}/declare`, { from: day('2026-10-01') })).toMatchObject({
       status: 409,
     })

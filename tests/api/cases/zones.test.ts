@@ -44,6 +44,24 @@ describe('instants of the API', () => {
   })
 })
 
+test.each([
+  ['Pacific/Noumea', 2026],
+  ['Europe/Paris', 2025],
+] as const)(
+  'a draft without a date stands in the year of its user: in %s in %i',
+  async (zone, year) => {
+    const business = await inZone(zone)
+    const { get, user, profileId } = business
+    const bill = await business.bill(await business.client(), [LINE], {})
+    const idsOf = async (wanted: number) =>
+      (await get<{ id: string }[]>(`bill/${user.userId}/all/${profileId}?year=${wanted}`)).map(
+        ({ id }) => id,
+      )
+    await expect.poll(() => idsOf(year)).toEqual([bill])
+    expect(await idsOf(year === 2026 ? 2025 : 2026)).toEqual([])
+  },
+)
+
 test('a file of a list tells instants by the clock of the user', async () => {
   for (const [zone, on] of [
     ['Pacific/Noumea', '2026-01-01 02:00:00'],

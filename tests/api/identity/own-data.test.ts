@@ -10,7 +10,7 @@ import {
   passwordOf,
 } from '#tests/kernel/start-product.ts'
 import { PASSWORDS } from '#tests/kernel/product-process.ts'
-import { DAY_MS } from '#domain/kernel/time.ts'
+import { DAY_MS, HOUR_MS } from '#domain/kernel/time.ts'
 
 /**
  * Long past, because the clock of the embedded sign-in stays behind. Its tokens must still be valid
@@ -87,6 +87,21 @@ async function upload(user: SignedIn, name: string, content: string): Promise<vo
   })
   expect(answer.status).toBe(200)
 }
+
+test('the tables of an export tell instants by the clock of its user', async () => {
+  const jean = await product.freelancer('jean')
+  await product.data(jean, 'PUT', `users/${jean.userId}/parameters`, {
+    timeZone: 'Pacific/Noumea',
+  })
+  const start = Date.UTC(2025, 10, 20, 15, 30)
+  const event = { title: 'Point', start, end: start + HOUR_MS }
+  await product.data(jean, 'POST', `event/${jean.userId}`, event)
+  const file = await product.as(jean, 'GET', `export/${jean.userId}`)
+  const files = unzipped(file.rawPayload)
+  expect(String(file.headers['content-disposition'])).toContain('carnet-2025-11-20.zip')
+  expect(files.get('tables/calendarEvent.csv')).toContain('2025-11-21 02:30')
+  expect(files.get('index.html')).toContain('2025-11-21 02:30')
+})
 
 test('an export holds all of its user and nothing of another, behind a link that expires', async () => {
   const [rosa, otto] = [await product.freelancer('rosa'), await product.freelancer('otto')]

@@ -54,6 +54,10 @@ test('a generated password that is a week old opens nothing but the page that as
     (await new Browser(world.url).post(path, { ticket: ticketIn(page), password: NEXT })).status,
   ).toBe(400)
 
+  // The ticket of a renewal is none to enter with.
+  const entering = path.replace(/\/password$/, '')
+  expect((await browser.post(entering, { ticket: ticketIn(page) })).status).toBe(422)
+
   const form = new URLSearchParams({ ticket: ticketIn(page), password: NEXT, confirmation: NEXT })
   const done = await browser.follow(path, { method: 'POST', body: form }, (to) => to === HOME)
   expect(done.path).toBe(HOME)

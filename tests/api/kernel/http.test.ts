@@ -80,9 +80,18 @@ describe('what comes in', () => {
 
 describe('a sort', () => {
   test('is a declared field, descending with a minus', () =>
-    expect(sortOf('-name', { name: 'values.name' }, [])).toEqual([['values.name', -1]]))
+    expect(sortOf('-name', { name: 'values.name' }, [], 'fr')).toEqual([['values.name', -1]]))
+  test.each([
+    ['es', 'sorted.name.es'],
+    ['ar', 'sorted.name.ar'],
+    ['de', 'sorted.name.fr'],
+  ] as const)('by a name stands in the order of the language %s', (language, field) => {
+    const fields = { name: 'sorted.name.fr' }
+    expect(sortOf('name', fields, [], language)).toEqual([[field, 1]])
+    expect(sortOf(undefined, {}, [['sorted.name.fr', -1]], language)).toEqual([[field, -1]])
+  })
   test.each(['owner', '__proto__', 'constructor', '-'])('by %s is refused', (sort) =>
-    expect(refused(() => sortOf(sort, { name: 'n' }, []))).toMatchObject({
+    expect(refused(() => sortOf(sort, { name: 'n' }, [], 'fr'))).toMatchObject({
       code: 'REQUEST_INVALID',
       fields: [{ path: 'sort' }],
     }),

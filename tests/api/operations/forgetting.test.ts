@@ -239,6 +239,31 @@ test('what was sent to a client, and what the client answered, is forgotten with
   expect(await filesNaming(dataDir, ZOE)).toEqual([])
 }, 60_000)
 
+test('a user whose name is a common word is forgotten, and a name in plain is still found', async () => {
+  const dataDir = freshDirectory()
+  const product = await startProduct({ dataDir, now: clock.now })
+  const { userId } = await product.freelancer('company')
+  const { userId: other } = await product.freelancer('transaction')
+  await product.data(
+    await product.signIn('company', passwordOf('company')),
+    'POST',
+    `company/${userId}`,
+    {
+      name: 'Atelier',
+    },
+  )
+  await product.stop(true)
+  expect(await filesNaming(dataDir, new Set(['company'])), 'as a kind of fact').not.toEqual([])
+  const { left, common } = await forget(dataDir, 'user', userId)
+  expect([left, common]).toEqual([[], 1])
+
+  writeFileSync(path.join(dataDir, 'notes.txt'), 'transaction@carnet.example')
+  expect(await forget(dataDir, 'user', other)).toMatchObject({
+    left: [{ file: 'notes.txt', texts: 1 }],
+    common: 1,
+  })
+}, 60_000)
+
 test('a contact is forgotten without the others, and without its owner', async () => {
   const { dataDir, contact } = withTwoUsers()
   const { plan, left } = await forget(dataDir, 'contact', contact)

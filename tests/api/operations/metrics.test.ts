@@ -54,6 +54,14 @@ describe.each([
     await product?.stop()
   })
 
+  test.skipIf(skip)('tell what each cache holds', () => {
+    const entries = (cache: string) => figures.value('carnet_cache_entries', { cache })
+    expect(entries('stream_events')).toBeGreaterThan(0)
+    expect(entries('keys')).toBeGreaterThan(0)
+    // Nobody has looked at a paper.
+    expect(entries('previews')).toBe(0)
+  })
+
   test.skipIf(skip)('are those that the delivered alerts ask for', async () => {
     const file = readFileSync(
       new URL('../../../workers/operations/alerts.yml', import.meta.url),
@@ -67,6 +75,10 @@ describe.each([
     const rules = Rules.parse(parse(file)).groups.flatMap((group) => group.rules)
     const { body } = await product.app.inject('/api/metrics')
     expect(rules.length).toBeGreaterThan(5)
+    const manual = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
+    const explained = manual.slice(manual.indexOf('## Alerts, one by one'))
+    for (const { alert } of rules)
+      expect(explained).toMatch(new RegExp(`\\*\\*.*\\b${alert}\\b.*\\*\\*`))
     for (const { alert, expr } of rules)
       for (const [, name = ''] of expr.matchAll(/(carnet_\w+?)(?:_count)?\b/g))
         expect(body, alert).toContain(`# TYPE ${name} `)

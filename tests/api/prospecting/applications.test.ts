@@ -13,6 +13,7 @@ import { projections } from '#projections/all.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
 
 let server: ContextServer
+let skill = ''
 const JOB = '01J00000000000000000000040'
 const OTHER = '01J00000000000000000000041'
 const OUTSIDE = '01J00000000000000000000042'
@@ -53,7 +54,7 @@ beforeAll(async () => {
       },
       { commandId: `found ${id}`, ...BY_TEST },
     )
-  await server.ask('POST', '/skill/user-1', { name: 'Accessibilité' })
+  skill = String((await server.ask('POST', '/skill/user-1', { name: 'Accessibilité' })).data.id)
 })
 afterAll(() => server.stop())
 
@@ -254,6 +255,17 @@ describe('an application for an entered offer', () => {
     expect(await offer(planned)).toMatchObject({ ...later, state: 'Positionned' })
     expect(await offer(closed)).toMatchObject({ state: 'aborted', nextActionDate: 0 })
   })
+})
+
+test('an empty CV is named, and leaves an offer without a score', async () => {
+  const { id } = (await server.ask('POST', '/offer/user-1', { title: 'Atelier' })).data
+  const told = async () => ({
+    compared: (await server.ask('GET', `/offer/user-1/${id}/match`)).data.reasons.compared,
+    emptyCvs: (await at(`/offer/user-1/${id}`)).emptyCvs,
+  })
+  expect(await told()).toEqual({ compared: true, emptyCvs: [] })
+  await server.ask('DELETE', `/skill/user-1/${skill}`)
+  expect(await told()).toEqual({ compared: false, emptyCvs: ['main'] })
 })
 
 test('another user’s application is not found', async () => {

@@ -99,6 +99,41 @@ describe('the SQLite event log', () => {
     await store.close()
   })
 
+  test('answers behind every position what its file holds, near the head and far from it', async () => {
+    const store = openSqliteEventStore(file)
+    const stream = streamNamed('bill')
+    const typed = (n: number) => ({ ...event(n), type: n % 3 === 0 ? 'Third' : 'Noted' })
+    const fromFile = (after: number, limit: number) => {
+      const reader = openSqliteReader(file)
+      return reader.readAll(positionOf(after), { limit }).finally(() => reader.close())
+    }
+    for (let head = 0; head < 200; ) {
+      // Lengths that leave what is in memory behind, and a reader that has fallen back.
+      const added = head % 7 === 0 ? 25 : 1
+      const events = Array.from({ length: added }, (_, i) => typed(head + i))
+      await store.append(stream, head - 1, events)
+      head += added
+      for (const after of [head - 1, head - 3, head - added, head - 70, 0]) {
+        if (after < 0) continue
+        const [whole, page] = [{ limit: 500 }, { limit: 2 }]
+        expect(await store.readAll(positionOf(after), whole)).toEqual(await fromFile(after, 500))
+        const few = await store.readAll(positionOf(after), page)
+        expect(few).toEqual(await fromFile(after, 2))
+        expect(few.atHead).toBe(head - after <= 2)
+        const types = new Set(['Third'])
+        const third = await store.readAll(positionOf(after), { ...page, types })
+        expect(third.events).toEqual(few.events.filter(({ type }) => type === 'Third'))
+        expect(third.next).toBe(few.next)
+      }
+      expect(await store.readAll(positionOf(head), { limit: 5 })).toEqual({
+        events: [],
+        next: positionOf(head),
+        atHead: true,
+      })
+    }
+    await store.close()
+  })
+
   test('shares a few commits among the appends of one turn', async () => {
     const store = openSqliteEventStore(file)
     let commits = 0

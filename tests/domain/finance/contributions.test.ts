@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ACTIVITIES } from '#domain/finance/activities.values.ts'
 import { reliefEnd, reliefShareOf } from '#domain/finance/contribution-rates.ts'
-import { type ContributionTerms, contributionsOf } from '#domain/finance/contributions.ts'
+import {
+  contributionDay,
+  type ContributionTerms,
+  contributionsOf,
+} from '#domain/finance/contributions.ts'
 import { addDays } from '#domain/kernel/time.ts'
 import { cents, example } from '#tests/fixtures/finance-examples.ts'
 
@@ -100,4 +104,29 @@ describe('contributions of a micro-entrepreneur', () => {
       ),
     )
   })
+})
+
+describe('the last day for a declaration', () => {
+  test.each([
+    ['2026-10-31', 1, '', '2026-11-30'],
+    ['2026-12-31', 3, '', '2027-01-31'],
+    ['2027-12-31', 1, '2019-01-01', '2028-01-31'],
+    ['2028-01-31', 1, '', '2028-02-29'],
+    // By month: the first month and three more.
+    ['2026-01-31', 1, '2026-01-05', '2026-05-31'],
+    ['2026-04-30', 1, '2026-01-31', '2026-05-31'],
+    ['2026-05-31', 1, '2026-01-05', '2026-06-30'],
+    ['2026-11-30', 1, '2026-10-15', '2027-02-28'],
+    // By quarter: the first quarter and the next.
+    ['2026-03-31', 3, '2026-03-31', '2026-07-31'],
+    ['2026-06-30', 3, '2026-04-01', '2026-10-31'],
+    ['2026-06-30', 3, '2026-03-31', '2026-07-31'],
+    ['2026-09-30', 3, '2026-03-31', '2026-10-31'],
+    ['2026-12-31', 3, '2026-10-01', '2027-04-30'],
+    // A period before the business began there.
+    ['2025-12-31', 3, '2026-01-01', '2026-01-31'],
+  ] as const)(
+    'of the period to %s, %i months, begun on “%s” is %s',
+    (to, count, businessFrom, day) => expect(contributionDay(to, count, businessFrom)).toBe(day),
+  )
 })

@@ -46,6 +46,25 @@ test('a score is the sum of its points, and says what matched and what is missin
   expect(points).toMatchObject({ place: 15, rate: 15, language: 5, level: 5, sector: 5, age: 5 })
 })
 
+const nothing: Wanted = {
+  ...wanted,
+  titles: [],
+  skills: [],
+  locations: [],
+  modes: [],
+  contractTypes: [],
+  rate: 0,
+  languages: [],
+  sectors: [],
+  years: 0,
+}
+
+test('criteria and CV that say nothing give no score, and one word of them gives one', () => {
+  expect(match({}, nothing)).toMatchObject({ compared: false, score: 0, matched: [], missing: [] })
+  const { compared, score } = match({}, { ...nothing, skills: ['Figma'] })
+  expect([compared, score > 0]).toEqual([true, true])
+})
+
 test('words of another language are the same skill', () => {
   expect(match({ skills: ['Barrierefreiheit'] }).missing).toEqual([])
   expect(match({ skills: ['Metallbau'] }).missing).toEqual(['Metallbau'])

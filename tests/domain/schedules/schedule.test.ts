@@ -359,6 +359,56 @@ describe('contributions of a micro-entrepreneur', () => {
     })
   })
 
+  test('of a new business are due with those of its second quarter', () => {
+    const begun = { ...urssaf, terms: { ...urssaf.terms, businessFrom: '2026-08-20' } } as const
+    const [first] = given(added(begun)).when(run('2026-10-01', [])).happens()
+    expect(first).toMatchObject({ data: { from: '2026-07-01', payOn: '2027-01-31' } })
+  })
+
+  test('of a month are not counted again in the quarter that it became a part of', () => {
+    const received = (['2026-07-31', '2026-08-01', '2026-09-30'] as const).map((day) => ({
+      day,
+      netMinor: 100_000,
+      grossMinor: 100_000,
+    }))
+    const monthly = { ...urssaf, recurrence: { ...urssaf.recurrence, count: 1 } }
+    const quarterly = {
+      recurrence: { ...urssaf.recurrence, count: 3, first: '2026-01-01' },
+    } as const
+    const july = {
+      type: 'DeclareContributions',
+      runId: 'july',
+      due: '2026-08-01',
+      received,
+    } as const
+    const changed = [
+      added(monthly),
+      ...given(added(monthly)).when(july).happens(),
+      { type: 'ScheduleChanged', data: { changes: quarterly } } as const,
+    ]
+    const declaring = { ...july, runId: 'rest', due: '2026-10-01' } as const
+    const rest = given(...changed)
+      .when(declaring)
+      .happens()
+    const period = { from: '2026-08-01', to: '2026-09-30', baseMinor: 200_000 }
+    expect(rest).toMatchObject([{ type: 'RunPosted', data: period }])
+    // Taken back, it waits and is declared as what it was.
+    const undo = {
+      type: 'UndoContributions',
+      runId: 'again',
+      from: '2026-08-01',
+      to: '2026-09-30',
+    } as const
+    const undone = given(...changed, ...rest)
+      .when(undo)
+      .happens()
+    expect(
+      given(...changed, ...rest, ...undone)
+        .when({ ...declaring, runId: 'again' })
+        .happens(),
+    ).toMatchObject([{ type: 'RunPosted', data: period }])
+  })
+
   test('of nothing received are declared too', () => {
     expect(proposal([])).toMatchObject({
       type: 'RunProposed',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { daysOfMonth, weekday } from '#domain/kernel/time.ts'
 import { summaryOf } from '#domain/timesheets/summary.ts'
 import { type Activity, HALF_DAY, WHOLE_DAY } from '#domain/timesheets/timesheet.ts'
-import { regionOf, workingDaysOf } from '#domain/timesheets/working-days.ts'
+import { regionOf, workingDayFrom, workingDaysOf } from '#domain/timesheets/working-days.ts'
 
 const work = (day: string, quantity = WHOLE_DAY, projectId = 'client'): Activity => ({
   kind: 'work',
@@ -80,3 +80,11 @@ describe('the summary of a month', () => {
     })
   })
 })
+
+test.each([
+  ['a Friday', '2026-11-27', '2026-11-27'],
+  ['a Saturday', '2026-11-28', '2026-11-30'],
+  ['a Sunday', '2026-11-29', '2026-11-30'],
+  ['a holiday on a Friday', '2026-12-25', '2026-12-28'],
+  ['New Year’s Day', '2027-01-01', '2027-01-04'],
+] as const)('the working day from %s', (_, first, day) => expect(workingDayFrom(first)).toBe(day))

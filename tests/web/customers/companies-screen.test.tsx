@@ -130,6 +130,28 @@ describe('client companies', () => {
     expect(await page.findByRole('textbox', { name: /Dénomination/ })).toBeDefined()
   })
 
+  test('shows country, numbers and the addresses of papers and goods', async () => {
+    const hamburg = { street: 'Kai 1', postalCode: '20457', city: 'Hamburg', country: 'DE' }
+    answers([
+      {
+        ...company,
+        siren: '',
+        TvaNumber: 'DE136695976',
+        address: hamburg,
+        billingAddress: hamburg,
+      },
+    ])
+    await drawSignedIn(<CompaniesScreen />, { at: `/?open=${COMPANY}` })
+    const page = within(await screen.findByRole('dialog', { name: 'Atelier Brumaire' }))
+    const told = await page.findAllByText(/Hamburg|^DE.?136/)
+    const facts = told.map((one) => one.closest('p')?.textContent)
+    expect(facts).toHaveLength(3)
+    expect(facts[0]).toBe('Kai 1, 20457 Hamburg, Allemagne')
+    expect(facts[1]).toMatch(/^Numéro de TVA DE/)
+    expect(facts[2]).toMatch(/^Adresse de facturation Kai 1/)
+    expect(page.queryByText(/SIREN|Livraison|Adresse de livraison/)).toBeNull()
+  })
+
   test('that was billed stays: it says why, and is archived instead', async () => {
     answers()
     const put: unknown[] = []

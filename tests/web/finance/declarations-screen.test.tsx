@@ -18,7 +18,7 @@ const services: Declarations['declarations'][number] = {
   dueDate: day('2025-11-13'),
   state: 'open',
   amount: 1_000,
-  lines: [{ label: 'DE136695976', amount: 1_000 }],
+  lines: [{ label: 'DE136695976', amount: 1_000, client: 'Nordlicht GmbH' }],
 }
 const urssaf: Declarations['declarations'][number] = {
   ...common,
@@ -46,6 +46,7 @@ describe('the declarations', () => {
     expect(screen.getByText('2800')).toBeDefined()
     expect(screen.getByText('Chiffre d’affaires encaissé')).toBeDefined()
     expect(screen.getByText('DE136695976')).toBeDefined()
+    expect(screen.getByText('Nordlicht GmbH')).toBeDefined()
   })
   test('of services are noted as made', async () => {
     answers({ firstPeriod: first, declarations: [services] })

@@ -3,11 +3,13 @@ import { QueryClient } from '@tanstack/react-query'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { followChanges } from '#web/kernel/data/changes.ts'
+import { factsQuery } from '#web/kernel/history/history.queries.ts'
 import { at, fakeServer, session } from '../signed-in.tsx'
 
 const server = fakeServer()
 
-test('the first change is heard at once, and those that follow together', async () => {
+/** Follows the changes that a test tells. `heard`: the first words of keys that were read again. */
+async function following(keys: readonly (readonly string[])[]) {
   const sent = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
   server.use(
     ...session(),
@@ -21,7 +23,7 @@ test('the first change is heard at once, and those that follow together', async 
   )
   const queries = new QueryClient()
   const heard: string[] = []
-  for (const name of ['bill', 'company', 'project']) queries.setQueryData([name], 1)
+  for (const key of keys) queries.setQueryData(key, 1)
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'invalidate') return
     const { queryKey } = event.query
@@ -29,14 +31,27 @@ test('the first change is heard at once, and those that follow together', async 
     queries.setQueryData(queryKey, 2)
   })
   const ended = new AbortController()
-  const following = followChanges(queries, ended.signal)
+  const done = followChanges(queries, ended.signal)
   const stream = await sent.promise
   const tell = (collection: string) =>
     stream.enqueue(Buffer.from(`data: ${JSON.stringify({ collection, position: '1' })}\n\n`))
+  const end = () => (ended.abort(), done)
+  return { heard, tell, end }
+}
+
+test('the first change is heard at once, and those that follow together', async () => {
+  const { heard, tell, end } = await following([['bill'], ['company'], ['project']])
   tell('bill')
   await vi.waitFor(() => expect(heard).toEqual(['bill']))
   for (let times = 0; times < 50; times++) for (const one of ['company', 'project']) tell(one)
   await vi.waitFor(() => expect(heard).toEqual(['bill', 'company', 'project']))
-  ended.abort()
-  await following
+  await end()
+})
+
+test('a mail is heard by the history of a bill, which tells it, and not by that of a client', async () => {
+  const [ofBill, ofClient] = ['bill', 'company'].map((entity) => factsQuery(entity, 'id').queryKey)
+  const { heard, tell, end } = await following([ofBill ?? [], ofClient ?? []])
+  tell('effect')
+  await vi.waitFor(() => expect(heard).toEqual([String(ofBill)]))
+  await end()
 })

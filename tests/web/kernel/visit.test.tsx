@@ -7,7 +7,9 @@ import type * as TimeZoneModule from '#web/kernel/words/time-zone.ts'
 import { AdminLayout } from '#web/kernel/shell/shell.tsx'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { draw } from '../render.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { leave } from '#web/kernel/data/client.ts'
+import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { toldProfile } from '../told.ts'
 
@@ -99,4 +101,29 @@ test('a browser that is a week in another time zone asks whether to take it', as
   await screen.findByText('Votre appareil est depuis une semaine à l’heure de Tokyo.')
   await userEvent.click(screen.getByRole('button', { name: 'Prendre ce fuseau horaire' }))
   await waitFor(() => expect(parameters).toEqual([{ timeZone: 'Asia/Tokyo' }]))
+})
+
+function Businesses() {
+  const { setLanguage } = useSession()
+  const { data = [] } = useQuery(profilesQuery())
+  return (
+    <button type="button" onClick={() => setLanguage('es')}>
+      {data.length} businesses
+    </button>
+  )
+}
+
+test('lists are read again in the language that one chooses', async () => {
+  const languages: (string | null)[] = []
+  server.use(
+    http.get(at(`/professionalInfo/${USER}/all`), ({ request }) => {
+      languages.push(request.headers.get('accept-language'))
+      return ok([toldProfile({ id: PROFILE })])
+    }),
+    ...answers(PROFILE),
+  )
+  await drawSignedIn(<Businesses />)
+  await userEvent.click(await screen.findByRole('button', { name: '1 businesses' }))
+  await waitFor(() => expect(languages).toEqual(['fr', 'es']))
+  await waitFor(() => expect(parameters).toEqual([{ preferredLanguage: 'es' }]))
 })

@@ -41,6 +41,14 @@ const body = async (act: Promise<unknown>, bodies: readonly unknown[]) => (
 )
 
 describe('the first steps', () => {
+  test('begin with the business, since the sign-up asked for the name, which stays a step back', async () => {
+    answers()
+    await drawSignedIn(<Wizard />)
+    expect(await screen.findByRole('combobox', { name: 'Nom, SIREN ou SIRET' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Précédent' }))
+    expect(await screen.findByLabelText(/Prénom/)).toBeTruthy()
+  })
+
   test('save who one is and go on', async () => {
     answers()
     const sent: unknown[] = []
@@ -50,7 +58,7 @@ describe('the first steps', () => {
         async ({ request }) => (sent.push(await request.json()), ok(written)),
       ),
     )
-    const { router } = await drawSignedIn(<Wizard />)
+    const { router } = await drawSignedIn(<Wizard />, { at: '/?step=you' })
     const first = await screen.findByLabelText(/Prénom/)
     await userEvent.clear(first)
     await userEvent.type(first, 'Camille')
@@ -215,6 +223,16 @@ describe('the first steps', () => {
     )
     expect(change).toMatchObject({ id: PROFILE, tvaRegime: 'franchise' })
     expect(change).not.toHaveProperty('TvaNumber')
+  })
+
+  test.each([
+    ['micro-entrepreneur', true],
+    ['EI', false],
+  ])('propose the exemption to a %s: %s', async (legalStatus, isExempt) => {
+    answers([{ ...profile, legalStatus }])
+    await drawSignedIn(<Wizard />, { at: '/?step=bank' })
+    const exempt = await screen.findByRole<HTMLInputElement>('radio', { name: 'Franchise' })
+    expect(exempt.getAttribute('aria-checked') ?? String(exempt.checked)).toBe(String(isExempt))
   })
 
   test('ask from which day another regime runs', async () => {

@@ -34,6 +34,7 @@ const row = (id: string, title: string, score: number): JobRow => ({
   })),
   score,
   reasons: {
+    compared: true,
     matched: ['RGAA'],
     missing: ['Rédaction juridique'],
     distanceKm: 4.2,
@@ -179,7 +180,7 @@ test('a key marks the job that was just chosen, though another is still drawn', 
 const VARIANT = '01J00000000000000000000060'
 
 /** Reads of an application's dialog, and the applications that it makes. */
-function applying(to: readonly string[]): unknown[] {
+function applying(to: readonly string[], emptyCvs: readonly string[] = []): unknown[] {
   const made: unknown[] = []
   server.use(
     http.get(at(`/jobs/${USER}/:id/application`), () =>
@@ -187,6 +188,7 @@ function applying(to: readonly string[]): unknown[] {
         sender: { name: 'Anna', address: 'anna@example.org' },
         to,
         url: 'https://jobs.example/1',
+        emptyCvs,
         followUpDate: Date.UTC(2026, 10, 27),
         sent: [],
       }),
@@ -337,6 +339,32 @@ test('the text that was typed is there again on the way back from its fields', a
   )
 })
 
+test('an empty CV is not attached, and an empty letter is told at its field', async () => {
+  answers()
+  const made = applying(['projets@regie.example'], ['main', VARIANT])
+  server.use(
+    http.get(at(`/jobs/${USER}/:id/draft-message`), () => ok({ model: '', left: 0, draft: null })),
+  )
+  await draw()
+  await screen.findByRole('heading', { level: 2, name: 'Audit RGAA' })
+  await userEvent.keyboard('c')
+  expect(await screen.findByText(/Votre CV est vide/)).toBeTruthy()
+  expect(screen.queryByRole('combobox', { name: 'CV joint' })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Préparer' }))
+  expect(await screen.findByText(/^Ce courriel est vide/)).toBeTruthy()
+  expect(made).toEqual([])
+})
+
+test('without criteria and CV there is no figure, but the way to both', async () => {
+  answers()
+  const reasons = { ...AUDIT.reasons, compared: false, matched: [] }
+  server.use(http.get(at(`/jobs/${USER}`), () => ok([{ ...AUDIT, score: 0, reasons }])))
+  await draw()
+  expect(await screen.findByRole('region', { name: 'Rien à comparer' })).toBeTruthy()
+  expect(screen.queryByText('0 %')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Compléter le CV' })).toBeTruthy()
+})
+
 test('an entered offer stands among the applications with its match, and takes no marks', async () => {
   answers()
   server.use(
@@ -356,6 +384,7 @@ test('an entered offer stands among the applications with its match, and takes n
         sender: { name: 'Anna', address: 'anna@example.org' },
         to: [],
         url: '',
+        emptyCvs: [],
         followUpDate: 0,
         sent: [
           {

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { type ChartRow, Legend, type Series, type Unit } from './series.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
 /** Loaded after the page: the chart library is larger than the page itself. */
-const ColumnsChart = lazy(async () => ({
-  default: (await import('./columns-chart.tsx')).ColumnsChart,
-}))
+const ColumnsChart = late(async () => (await import('./columns-chart.tsx')).ColumnsChart)
 
 /** Height of a chart, reserved while it loads. @unit pixels */
 const HEIGHT = 236

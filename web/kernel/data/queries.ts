@@ -42,13 +42,15 @@ export const createQueries = () =>
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // Without a network, what was read before answers.
-        networkMode: 'offlineFirst',
+        // Without a network, what was read before answers; what was not fails instead of waiting.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         // A retry helps when an engine is away, never against a refusal.
         retry: (times, error) =>
           times < 2 && error instanceof ApiProblem && (error.status === 0 || error.status >= 502),
       },
-      mutations: { retry: false },
+      // A write without a network fails at once: it is not sent later, unasked.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 

@@ -1,5 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import type { Me } from '#contract/identity/identity.schemas.ts'
@@ -123,6 +131,16 @@ export function SessionProvider({
   })
   const { mutate: keep } = save
 
+  // Lists stand in the order of the language, and some answers are written in it.
+  const speak = useCallback(
+    async (to: Language) => {
+      await changeLanguage(to)
+      // The account is read again once it is kept: an answer from before would undo the choice.
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'identity' })
+    },
+    [queries],
+  )
+
   // The visit is recorded once a page load. The server keeps one an hour.
   const userId = me.data?.id
   useEffect(() => {
@@ -142,8 +160,8 @@ export function SessionProvider({
   const language = params?.preferredLanguage
   const discreet = params?.isDiscreet
   useEffect(() => {
-    if (isLanguage(language) && language !== preferences().language) void changeLanguage(language)
-  }, [language])
+    if (isLanguage(language) && language !== preferences().language) void speak(language)
+  }, [language, speak])
   useEffect(() => {
     if (discreet !== undefined && discreet !== preferences().discreet) setPreferences({ discreet })
   }, [discreet])
@@ -158,7 +176,7 @@ export function SessionProvider({
       isAdministrator: granted.has('perm_admin'),
       profileId: me.data.params.activeProfile ? String(me.data.params.activeProfile) : '',
       setProfile: (id) => keep({ activeProfile: id }),
-      setLanguage: (to) => void changeLanguage(to).then(() => keep({ preferredLanguage: to })),
+      setLanguage: (to) => void speak(to).then(() => keep({ preferredLanguage: to })),
       setDiscreet: (on) => {
         setPreferences({ discreet: on })
         keep({ isDiscreet: on })
@@ -166,7 +184,7 @@ export function SessionProvider({
       setTimeZone: (zone) => keep({ timeZone: zone }),
       signOut: () => void signOut(),
     }
-  }, [me.data, keep])
+  }, [me.data, keep, speak])
 
   if (isOver) return failed(new ApiProblem(401, 'SIGNED_OUT', ''), () => signIn())
   if (session) return <SessionContext value={session}>{children}</SessionContext>

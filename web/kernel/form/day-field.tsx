@@ -1,14 +1,15 @@
 import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { Calendar } from 'lucide-react'
-import { type InputHTMLAttributes, lazy, type Ref, Suspense, useState } from 'react'
+import { type InputHTMLAttributes, type Ref, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { dayText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { parseDay } from './parse-input.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 const loadPicker = () => import('./day-picker.tsx')
-const DayPicker = lazy(async () => ({ default: (await loadPicker()).DayPicker }))
+const DayPicker = late(async () => (await loadPicker()).DayPicker)
 
 type DayInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'> & {
   readonly inputRef?: Ref<HTMLInputElement>

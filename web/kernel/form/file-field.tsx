@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Camera, FileText, Paperclip, RotateCcw, X } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import { ACCEPTED, MAX_FILE_BYTES, MAX_FILES } from '#contract/documents/document.values.ts'
@@ -10,10 +10,9 @@ import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { bytesText, numberText } from '#web/kernel/words/formats.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { type Sending, useUploads } from './use-uploads.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const FilePreview = lazy(async () => ({
-  default: (await import('./file-preview.tsx')).FilePreview,
-}))
+const FilePreview = late(async () => (await import('./file-preview.tsx')).FilePreview)
 
 /**
  * Documents dropped, pasted, chosen or photographed; they are sent at once. Its value is one id (0

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { initialsOf } from '#web/kernel/ui/initials.ts'
@@ -8,8 +8,9 @@ import { readAsDataUrl } from './data-url.ts'
 import { FieldNote, type FieldProps, useField } from './field.tsx'
 import { numberText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const ImageCrop = lazy(async () => ({ default: (await import('./image-crop.tsx')).ImageCrop }))
+const ImageCrop = late(async () => (await import('./image-crop.tsx')).ImageCrop)
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 /** A file of a phone by its type or, where the browser knows none, its name. */

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const MarkdownText = lazy(async () => ({
-  default: (await import('#web/kernel/ui/markdown-text.tsx')).MarkdownText,
-}))
+const MarkdownText = late(
+  async () => (await import('#web/kernel/ui/markdown-text.tsx')).MarkdownText,
+)
 
 /** Text in Markdown, with its source and a preview. */
 export function MarkdownField({ rows = 8, ...props }: FieldProps & { rows?: number }) {

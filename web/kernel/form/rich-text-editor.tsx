@@ -44,6 +44,15 @@ const EXTENSIONS = [
   }),
 ]
 
+/**
+ * Keys that send the form stay its own: the editor would break the line. ProseMirror leaves an event
+ * alone that is answered by true.
+ */
+const handleDOMEvents = {
+  keydown: (_: unknown, { key, ctrlKey, metaKey }: globalThis.KeyboardEvent) =>
+    key === 'Enter' && (ctrlKey || metaKey),
+}
+
 const htmlOf = (editor: Editor) => (editor.isEmpty ? '' : editor.getHTML())
 
 /**
@@ -78,7 +87,7 @@ export function RichTextEditor({
     content: value,
     editable: !readOnly,
     injectCSS: false,
-    editorProps: { attributes, transformPastedHTML: withRowsAsLines },
+    editorProps: { attributes, handleDOMEvents, transformPastedHTML: withRowsAsLines },
     onUpdate: ({ editor: changed }) => onChange(htmlOf(changed)),
     onBlur,
   })
@@ -86,7 +95,7 @@ export function RichTextEditor({
     if (!editor.isDestroyed)
       editor.setOptions({
         editable: !readOnly,
-        editorProps: { attributes, transformPastedHTML: withRowsAsLines },
+        editorProps: { attributes, handleDOMEvents, transformPastedHTML: withRowsAsLines },
       })
     // Attributes are set again only when their content has changed.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -1,11 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const RichTextEditor = lazy(async () => ({
-  default: (await import('./rich-text-editor.tsx')).RichTextEditor,
-}))
+const RichTextEditor = late(async () => (await import('./rich-text-editor.tsx')).RichTextEditor)
 
 /**
  * Formatted text. Its value is HTML, '' when empty; the server keeps only the editor's elements.

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ListFilter, ShieldAlert, ShieldCheck } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { historyRoutes } from '#contract/history/history.contract.ts'
 import type { Fact, HistoryOf } from '#contract/history/history.contract.ts'
@@ -24,8 +24,9 @@ import type { Group } from './grouped.ts'
 import { labelsOf, type Line, linesOf, type Part } from './history-lines.ts'
 import { HistorySlider } from './history-slider.tsx'
 import { factsQuery } from './history.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const MergeAct = lazy(async () => ({ default: (await import('./merge-act.tsx')).MergeAct }))
+const MergeAct = late(async () => (await import('./merge-act.tsx')).MergeAct)
 
 export type HistoryProps = {
   readonly entity: string

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { RowData } from '@tanstack/react-table'
 import { ListFilter, Plus } from 'lucide-react'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useAction } from '#web/kernel/ui/actions.tsx'
@@ -13,21 +13,18 @@ import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import type { EmptyStateProps } from '#web/kernel/ui/states.tsx'
 import type { ListFilters } from './list-filters.ts'
 import type { ListAddress } from './use-list-address.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 // The editor needs the form library: it loads when it is opened, and the chips when there is a
 // filter.
-const FilterEditor = lazy(async () => ({
-  default: (await import('./filter-editor.tsx')).FilterEditor,
-}))
-const RemovedLink = lazy(async () => ({
-  default: (await import('#web/kernel/history/removed-link.tsx')).RemovedLink,
-}))
-const ColumnsMenu = lazy(async () => ({
-  default: (await import('#web/kernel/table/columns-menu.tsx')).ColumnsMenu,
-}))
-const FilterChips = lazy(async () => ({
-  default: (await import('./filter-chips.tsx')).FilterChips,
-}))
+const FilterEditor = late(async () => (await import('./filter-editor.tsx')).FilterEditor)
+const RemovedLink = late(
+  async () => (await import('#web/kernel/history/removed-link.tsx')).RemovedLink,
+)
+const ColumnsMenu = late(
+  async () => (await import('#web/kernel/table/columns-menu.tsx')).ColumnsMenu,
+)
+const FilterChips = late(async () => (await import('./filter-chips.tsx')).FilterChips)
 
 type Rows<T> = { readonly rows: readonly T[]; readonly total: number }
 

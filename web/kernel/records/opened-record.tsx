@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RecordRow, type RecordType, titleOf } from '#contract/kernel/records.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -6,10 +6,11 @@ import { useOpened } from '#web/kernel/list/use-opened.ts'
 import { dictionariesOf, recordWord } from '#web/kernel/words/record-words.ts'
 import type { RecordScreenProps } from './record-props.ts'
 import { oneRecordQuery } from './records.queries.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 /** The form and its libraries, which load while the list is read. */
 export const loadRecordPanel = () => import('./record-panel.tsx')
-const RecordPanel = lazy(async () => ({ default: (await loadRecordPanel()).RecordPanel }))
+const RecordPanel = late(async () => (await loadRecordPanel()).RecordPanel)
 
 const isRow = (id: string) => id !== 'new'
 

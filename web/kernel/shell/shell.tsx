@@ -1,6 +1,6 @@
 import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff, Menu as MenuIcon, Moon, Rows3, Sun } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
@@ -16,29 +16,24 @@ import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Header } from './header.tsx'
 import { Nav } from './nav.tsx'
 import { useWaiting } from './pending-counts.ts'
+import { late } from '#web/kernel/ui/late.tsx'
 
 // Read ahead: without a network it could not be.
 const loadOfflineNotice = () => import('./offline-notice.tsx')
-const AccountNotices = lazy(async () => ({
-  default: (await import('./account-notices.tsx')).AccountNotices,
-}))
-const OfflineNotice = lazy(async () => ({
-  default: (await loadOfflineNotice()).OfflineNotice,
-}))
-const DemoWalk = lazy(async () => ({ default: (await import('./demo-walk.tsx')).DemoWalk }))
-const AssistantPanel = lazy(async () => ({
-  default: (await import('#web/kernel/assistant/assistant-panel.tsx')).AssistantPanel,
-}))
-const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts.tsx')).ShortcutsDialog,
-}))
-const TimeZoneQuestion = lazy(async () => ({
-  default: (await import('./time-zone-question.tsx')).TimeZoneQuestion,
-}))
-const SheetMenu = lazy(async () => ({ default: (await import('./sheet-menu.tsx')).SheetMenu }))
-const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }))
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const AccountNotices = late(async () => (await import('./account-notices.tsx')).AccountNotices)
+const OfflineNotice = late(async () => (await loadOfflineNotice()).OfflineNotice)
+const DemoWalk = late(async () => (await import('./demo-walk.tsx')).DemoWalk)
+const AssistantPanel = late(
+  async () => (await import('#web/kernel/assistant/assistant-panel.tsx')).AssistantPanel,
+)
+const BellPanel = late(async () => (await import('./bell-panel.tsx')).BellPanel)
+const ShortcutsDialog = late(async () => (await import('./shortcuts.tsx')).ShortcutsDialog)
+const TimeZoneQuestion = late(
+  async () => (await import('./time-zone-question.tsx')).TimeZoneQuestion,
+)
+const SheetMenu = late(async () => (await import('./sheet-menu.tsx')).SheetMenu)
+const Toaster = late(async () => (await import('./toaster.tsx')).Toaster)
+const Palette = late(async () => (await import('./palette.tsx')).Palette)
 
 /** Notice before the end of the free access. @unit milliseconds */
 const NOTICE_MS = 10 * DAY_MS

@@ -20,6 +20,7 @@ export function toldPlace({
     case 'recordOpened':
       return paths.ownData.to()
     case 'importFinished':
+    case 'importFailed':
       return paths.cvImport.to({}, { id: entityId })
     case 'jobSuggestion':
       return paths.jobs.to({}, { open: entityId })

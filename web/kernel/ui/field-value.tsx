@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { textIn } from '#contract/kernel/languages.ts'
 import type { Field, FieldKind } from '#contract/kernel/records.ts'
@@ -22,10 +22,9 @@ import {
   Siret,
   VatNumber,
 } from './values.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
-const MarkdownText = lazy(async () => ({
-  default: (await import('./markdown-text.tsx')).MarkdownText,
-}))
+const MarkdownText = late(async () => (await import('./markdown-text.tsx')).MarkdownText)
 
 export type FieldValueProps = {
   readonly kind: FieldKind

@@ -1,10 +1,11 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import type * as eager from './dialog.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 
 /** The dialogs for lists, which rarely need them: their code loads when the first one opens. */
-const LateConfirm = lazy(async () => ({ default: (await import('./dialog.tsx')).Confirm }))
-const LateDialog = lazy(async () => ({ default: (await import('./dialog.tsx')).Dialog }))
-const LateChoices = lazy(async () => ({ default: (await import('./dialog.tsx')).LeaveChoices }))
+const LateConfirm = late(async () => (await import('./dialog.tsx')).Confirm)
+const LateDialog = late(async () => (await import('./dialog.tsx')).Dialog)
+const LateChoices = late(async () => (await import('./dialog.tsx')).LeaveChoices)
 
 export const Confirm = (props: ComponentProps<typeof eager.Confirm>) =>
   props.open && (

@@ -57,6 +57,20 @@ describe('a vault of keys', () => {
     expect(String(failed)).toMatch(why)
   })
 
+  test('tells the end of its token and the age of its key, where its policy does', async () => {
+    const opened = await open()
+    expect(await opened.vault?.()).toEqual({ token: null, keyMadeAt: null })
+    vault.state.self = { expire_time: '2026-12-27T10:00:00.5+01:00', creation_ttl: 3_600 }
+    vault.state.readsKeys = true
+    vault.rotate()
+    expect(await opened.vault?.()).toEqual({
+      token: { endsAt: Date.UTC(2026, 11, 27, 9, 0, 0, 500), lifeMs: 3_600_000 },
+      keyMadeAt: 1_700_000_001_000,
+    })
+    vault.state.fault = 'silent'
+    await expect(opened.vault?.()).rejects.toThrow(StoreUnavailable)
+  }, 15_000)
+
   test('that is gone is waited for', async () => {
     await vault.stop()
     await expect(open()).rejects.toBeInstanceOf(StoreUnavailable)

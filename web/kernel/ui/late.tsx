@@ -1,0 +1,64 @@
+import { Component, type ComponentType, lazy, type ReactNode, useReducer } from 'react'
+import { ApiProblem } from '#web/kernel/data/client.ts'
+import { notifyFailure } from '#web/kernel/data/toasts.ts'
+import { isUnloaded } from '#web/kernel/shell/parts.ts'
+import { ErrorState } from './states.tsx'
+
+const lost = () => new ApiProblem(0, 'NETWORK', '')
+
+/**
+ * A part of a screen whose code is loaded when it is first drawn. Without a network it cannot be:
+ * then a dialog closes with a notice, and another part says so in its place. The screen stays.
+ */
+export function late<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): (props: P) => ReactNode {
+  const begin = () => lazy(async () => ({ default: (await load()) as ComponentType<object> })) // whose props are P below
+  let Part = begin()
+  return function Late(props: P) {
+    const [attempt, again] = useReducer((count: number) => count + 1, 0)
+    return (
+      <PartBoundary
+        key={attempt}
+        again={again}
+        close={closeOf(props)}
+        onLost={() => {
+          // A part that was lost once is loaded anew the next time.
+          Part = begin()
+        }}
+      >
+        <Part {...props} />
+      </PartBoundary>
+    )
+  }
+}
+
+/** How a dialog is closed; null for another part. */
+const closeOf = (props: object) => (props as { readonly onClose?: () => unknown }).onClose ?? null // of a dialog
+
+type Props = {
+  readonly children: ReactNode
+  readonly close: (() => unknown) | null
+  readonly onLost: () => void
+  readonly again: () => void
+}
+type State = { readonly error: unknown }
+
+/** Errors of other kinds go on to the screen's own boundary. */
+class PartBoundary extends Component<Props, State> {
+  override state: State = { error: null }
+  static getDerivedStateFromError = (error: unknown): State => ({ error })
+  override componentDidCatch(error: unknown) {
+    if (!isUnloaded(error)) return
+    this.props.onLost()
+    if (this.props.close === null) return
+    notifyFailure(lost())
+    this.props.close()
+  }
+  override render() {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    if (!isUnloaded(error)) throw error
+    return this.props.close === null && <ErrorState error={lost()} onRetry={this.props.again} />
+  }
+}
