@@ -3,7 +3,7 @@ import { paths } from '#web/screens.ts'
 import { settled } from './looks.ts'
 import { expect, test } from './test.ts'
 
-/** What a contrast theme leaves of an element's state: its ground, its edges and its outline. */
+/** Parts of an element that a contrast theme leaves: its ground, its edges and its outline. */
 const drawn = (one: Locator): Promise<string> =>
   one.evaluate((element) => {
     const { backgroundColor, color, outlineStyle, borderBlockEndWidth, borderBlockEndColor } =

@@ -121,7 +121,7 @@ test('a draft ends at the lower edge of a phone, by way of its first open point'
   await expect(bar).toBeInViewport({ ratio: 0.99 })
   await expect(bar).toContainText(/\d+ points? · 0,00/)
   await expect(page.getByRole('button', { name: 'Émettre' })).toHaveCount(1)
-  // It cannot act, and says why: the press leads there.
+  // The button cannot act yet: its press leads to the reason.
   await bar.getByRole('button', { name: 'Émettre' }).click({ force: true })
   await expect(page.locator('[data-first-of]')).toBeInViewport()
   expect(

@@ -2,7 +2,7 @@ import { paths } from '#web/screens.ts'
 import { settled } from './looks.ts'
 import { expect, test } from './test.ts'
 
-/** What only a screen can use. */
+/** Controls, which paper has no use for. */
 const SCREEN_ONLY =
   '.skip, .btn, .icon-btn, .seg, .switch, .check, .nav, .bar, .tabbar, .selection-bar, .chip-buttons'
 

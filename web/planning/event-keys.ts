@@ -14,8 +14,8 @@ const nearest = (places: readonly Place[], among: readonly number[], top: number
   )[0] ?? -1
 
 /**
- * Where an arrow leads: up and down within a day, and from week to week in a month; to the sides to
- * the next day that has something, at the same height.
+ * Target of an arrow. Up and down lead within a day, and from week to week in a month. The others
+ * lead to the next day that has something, at the same height.
  *
  * @param step `before` and `after` as the days are drawn, from left to right
  * @returns -1 when nothing lies there
@@ -83,13 +83,13 @@ const STEPS: Readonly<Record<string, Step>> = {
 }
 
 /**
- * One tab stop for all that the calendar shows; arrows move between days and within them, Home and
+ * One tab stop for all that the calendar shows. Arrows move between days and within them, Home and
  * End to the first and the last. Beyond the last day the screen's own arrows go on to the next
  * period.
  */
 export function useEventKeys() {
   const root = useRef<HTMLDivElement>(null)
-  /** What had the focus last; before, the first event is the tab stop. */
+  /** Last place of the focus; before, the first event is the tab stop. */
   const stop = useRef<HTMLElement | null>(null)
   /** The arrow that left the period. */
   const entering = useRef<Step | null>(null)

@@ -11,8 +11,8 @@ export type FoundAct = {
   readonly go: () => string | Promise<string>
 }
 
-/** What the acts are offered to, and in which language. */
-export type ActingReader = Pick<Session, 'can' | 'profileId'> & { readonly language: Language }
+/** Reader of the acts, and their language. */
+type ActingReader = Pick<Session, 'can' | 'profileId'> & { readonly language: Language }
 
 /** Available acts by the rules of the entity's own page. A record that is gone has none. */
 export type FoundActs = (found: Found, reader: ActingReader) => Promise<readonly FoundAct[]>
