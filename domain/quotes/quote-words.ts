@@ -110,7 +110,7 @@ export const QUOTE_WORDS: Readonly<Record<PaperLanguage, QuoteWords>> = {
     addressedTo: 'موجّه إلى',
     total: 'الإجمالي',
     deposit: 'دفعة مقدمة عند الطلب: {rate}، أي {amount}.',
-    balance: 'الباقي خلال {days} يومًا من تاريخ الفاتورة.',
+    balance: 'المتبقي خلال {days} يومًا من تاريخ الفاتورة.',
     payment: 'الدفع خلال {days} يومًا من تاريخ الفاتورة.',
     paymentAtOnce: 'الدفع عند استلام الفاتورة.',
     free: 'عرض السعر هذا مجاني.',
