@@ -359,8 +359,8 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
     await page.getByRole('link', { name: 'إنشاء حسابي' }).first().click()
     await mirrored()
     await fields(page)({
-      الاسم: 'كاميليا',
-      اللقب: 'الفنتنال',
+      'الاسم الأول': 'كاميليا',
+      'اسم العائلة': 'الفنتنال',
       'البريد الإلكتروني': `${userName}@carnet.example`,
       'اسم المستخدم': userName,
       'كلمة المرور': PASSWORD,
