@@ -115,7 +115,7 @@ export const QUOTE_WORDS: Readonly<Record<PaperLanguage, QuoteWords>> = {
     paymentAtOnce: 'الدفع عند استلام الفاتورة.',
     free: 'عرض السعر هذا مجاني.',
     fee: 'ثمن عرض السعر هذا: {amount}.',
-    agreed: 'موافقة (« Bon pour accord »)',
+    agreed: 'موافقة («Bon pour accord»)',
     date: 'التاريخ',
     signature: 'الاسم والتوقيع',
   },
