@@ -50,12 +50,12 @@ const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
     bill: [
       '{{document}} {{ref}}',
       'Please find attached {{document}} {{ref}} for {{amount}}, payable by {{dueDate}}.',
-      'Please let me know if you have any question.',
+      'Please let me know if you have any questions.',
     ],
     creditNote: [
       '{{document}} {{ref}}',
       'Please find attached {{document}} {{ref}} for {{amount}}.',
-      'Please let me know if you have any question.',
+      'Please let me know if you have any questions.',
     ],
     reminderBefore: [
       'Invoice {{ref}} falls due on {{dueDate}}',
