@@ -169,7 +169,7 @@ export function DraftLayout<F extends FieldValues, B>({
       </aside>
       {mayUpdate && isNarrow && (
         <FormProvider {...draft.methods}>
-          <FinishBar blocking={count > 0 ? count : blocking}>
+          <FinishBar points={count > 0 ? count : desk.openPoints}>
             <FinishButton {...finishing} />
           </FinishBar>
         </FormProvider>
@@ -235,15 +235,15 @@ function FinishButton({
 }
 
 /** On a phone, at its lower edge: open points, the amount, and the act that ends the draft. */
-function FinishBar({ blocking, children }: { blocking: number | undefined; children: ReactNode }) {
+function FinishBar({ points, children }: { points: number | undefined; children: ReactNode }) {
   const { t } = useTranslation('billing')
   const { totals } = useSheet()
   const currency = useWatch<DraftForm, 'currency'>({ name: 'currency' })
   return (
     <section className="finish-bar" aria-label={t('issue.bar')} data-screen-only>
       <span className="min-w-0 grow">
-        {blocking !== undefined &&
-          `${blocking > 0 ? t('check.points', { count: blocking }) : t('check.ready')} · `}
+        {points !== undefined &&
+          `${points > 0 ? t('check.points', { count: points }) : t('check.ready')} · `}
         <strong className="num">
           <Amount minor={totals.grossMinor} currency={currency} />
         </strong>

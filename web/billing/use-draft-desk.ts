@@ -16,7 +16,7 @@ export function useDraftDesk<F extends FieldValues, B>(
     preview,
   }: {
     /** The checklist, once it is read. */
-    readonly points: readonly { readonly ok: boolean }[] | undefined
+    readonly points: readonly { readonly ok: boolean; readonly asks?: boolean }[] | undefined
     /** VAT rate of a first line, in percent. */
     readonly firstRate: number
     /** Shows the paper elsewhere than in a dialog. */
@@ -43,6 +43,8 @@ export function useDraftDesk<F extends FieldValues, B>(
     guard: useUnsavedGuard({ dirty: state.status !== 'saved' && open !== 'remove', save }),
     /** Number of points that block the end; undefined while the checklist is read. */
     blocking: points?.filter(({ ok }) => !ok).length,
+    /** Number of points that block the end or want a confirmation. */
+    openPoints: points?.filter(({ ok, asks }) => !ok || asks === true).length,
     /** Saves first: only a saved draft is shown or ended. */
     show: async (what: Shown) => {
       setOpening(what)
