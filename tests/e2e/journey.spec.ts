@@ -98,7 +98,7 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     await page.getByRole('button', { name: 'Créer mon compte' }).click()
     await expect(page.getByRole('status')).toContainText('Compte créé avec succès')
     await expect(page.getByText(userName, { exact: true })).toBeVisible()
-    // It goes on by itself.
+    // The page goes on by itself.
     await expect(page).toHaveURL(/\/bienvenue/)
   })
 
