@@ -77,7 +77,7 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   },
   de: {
     greeting: 'Guten Tag,',
-    close: 'mit freundlichen Grüßen',
+    close: 'Mit freundlichen Grüßen',
     open: 'Angebot ansehen und annehmen',
     send: [
       'Angebot {ref}',
