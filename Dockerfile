@@ -29,4 +29,4 @@ VOLUME /data
 EXPOSE 8080 8081
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/healthy.mjs"]
 # A bound on the space for new objects: the log's replay would else let it grow by some 100 MB, which are not given back.
-CMD ["node", "--max-old-space-size-percentage=50", "--min-semi-space-size=16", "--max-semi-space-size=16", "--heap-growing-percent=40", "--import", "./scripts/compile-cache.mjs", "--disable-warning=ExperimentalWarning", "main.ts"]
+CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--heap-growing-percent=40", "--import", "./scripts/compile-cache.mjs", "--disable-warning=ExperimentalWarning", "main.ts"]

@@ -6,10 +6,10 @@ import {
   dropIdle,
   named,
   openReadSide,
-  rebuildHere,
   retry,
   standings,
 } from '../workers/operations/projections.ts'
+import { rebuildHere } from '../workers/operations/rebuild.ts'
 import { type Tool, Unusable, progressLine, tool } from './tool.ts'
 
 /**

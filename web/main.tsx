@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { RouterProvider } from 'react-router-dom'
 import { askEarly } from './kernel/data/early-me.ts'
-import { watchParts } from './kernel/shell/parts.ts'
+import { watchParts } from './kernel/data/parts.ts'
 import { startWords } from './kernel/words/i18n.ts'
 import { addAdminRoutes, loadAdminRoutes, routes } from './routes.tsx'
 

@@ -1,3 +1,4 @@
+import { USUAL_HOURS } from '#domain/projects/price-unit.values.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
 import { checklist } from '#domain/billing/checklist.ts'
 import { blankContent } from '#domain/billing/content.ts'
@@ -43,6 +44,8 @@ type RunningContract = {
   readonly endDate: DayOrNone
   readonly endsInDays: number | null
   readonly consumedDays: number
+  /** Hours of a day, where time is kept in hours; absent for days. */
+  readonly hoursPerDay?: number
   /** 0 when no number was agreed. */
   readonly soldDays: number
   /** Null without an agreed total. */
@@ -143,7 +146,7 @@ export const dashboardPorts = (
   async activeContracts(read, owner, profileId, today) {
     const billed = await billedByProject(read.bills, owner, profileId)
     return (await activeContracts(read, billed, owner, profileId, today)).map(
-      ({ _id, ref, title, client, terms, consumedDays, endsInDays, leftMinor }) => ({
+      ({ _id, ref, title, client, timeUnit, terms, consumedDays, endsInDays, leftMinor }) => ({
         id: _id,
         ref,
         title,
@@ -153,6 +156,7 @@ export const dashboardPorts = (
         endDate: terms?.endDate ?? '',
         endsInDays,
         consumedDays,
+        ...(timeUnit === 'hour' && { hoursPerDay: terms?.hoursPerDay || USUAL_HOURS }),
         soldDays: terms?.soldDays ?? 0,
         leftMinor,
         currency: terms?.currency ?? 'EUR',

@@ -103,7 +103,7 @@ export async function openListener({
   const renewing = certified && secured(certified, options, answer)
   const server = renewing?.server ?? createServer(options, answer)
   const cutOff = connectionsOf(server)
-  // Of HTTP/1.1, also beside HTTP/2.
+  // Limits of HTTP/1.1, also beside HTTP/2.
   Object.assign(server, {
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: HEAD_MS,

@@ -13,9 +13,9 @@ function* partsOf(value: unknown, key = ''): Generator<{ key: string; text: stri
 }
 
 /**
- * Texts of a forgotten person that are common words. Kinds of facts, fields and their values, or
- * data of other users hold them too, so that a file does not name the person by them. Texts that
- * the person's own events still hold, as a name or in a sentence, are no common words.
+ * Texts of a forgotten person that are common words. Kinds of facts, names of fields, or data of
+ * other users hold them too. A text that the person's own events still hold, as a name or in a
+ * sentence, is no common word.
  */
 export async function commonTexts(
   store: EventStore,

@@ -97,10 +97,10 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
       short: 'Guten Tag,',
     },
     job: (title, company) =>
-      `Ihr Angebot „${title}“${company && ` bei ${company}`} hat mein Interesse geweckt.`,
+      `Ihre Ausschreibung „${title}“${company && ` bei ${company}`} hat mein Interesse geweckt.`,
     mission: (name, client, when) =>
       `Ich habe an „${name}“${client && ` für ${client}`} gearbeitet${years(when)}.`,
-    asked: (names) => `Von den gefragten Kenntnissen bringe ich mit: ${names}.`,
+    asked: (names) => `Von den gefragten Kompetenzen bringe ich mit: ${names}.`,
     skills: (names) => `Ich bringe mit: ${names}.`,
     available: (day) => `Ich bin ab dem ${day} verfügbar.`,
     closing: {

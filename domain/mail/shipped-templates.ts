@@ -50,12 +50,12 @@ const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
     bill: [
       '{{document}} {{ref}}',
       'Please find attached {{document}} {{ref}} for {{amount}}, payable by {{dueDate}}.',
-      'Please let me know if you have any question.',
+      'Please let me know if you have any questions.',
     ],
     creditNote: [
       '{{document}} {{ref}}',
       'Please find attached {{document}} {{ref}} for {{amount}}.',
-      'Please let me know if you have any question.',
+      'Please let me know if you have any questions.',
     ],
     reminderBefore: [
       'Invoice {{ref}} falls due on {{dueDate}}',
@@ -181,30 +181,30 @@ const SHIPPED: Readonly<Record<PaperLanguage, Shipped>> = {
     close: 'مع أطيب التحيات،',
     bill: [
       '{{document}} {{ref}}',
-      'تجدون رفقًا: {{document}} {{ref}} بمبلغ {{amount}}، تُدفع في موعد أقصاه {{dueDate}}.',
+      'تجدون مرفقًا: {{document}} {{ref}} بمبلغ {{amount}}، تُدفع في موعد أقصاه {{dueDate}}.',
       'أنا رهن إشارتكم لأي سؤال.',
     ],
     creditNote: [
       '{{document}} {{ref}}',
-      'تجدون رفقًا: {{document}} {{ref}} بمبلغ {{amount}}.',
+      'تجدون مرفقًا: {{document}} {{ref}} بمبلغ {{amount}}.',
       'أنا رهن إشارتكم لأي سؤال.',
     ],
     reminderBefore: [
       'الفاتورة {{ref}}: تستحق في {{dueDate}}',
-      'تستحق الفاتورة {{ref}} في {{dueDate}}، وقد بقي منها {{outstanding}}. تجدونها رفقًا مرة أخرى.',
+      'تستحق الفاتورة {{ref}} في {{dueDate}}، وقد بقي منها {{outstanding}}. تجدونها مرفقة مرة أخرى.',
       'إن كان الدفع قد أُرسل، فلا تلتفتوا إلى هذه الرسالة.',
     ],
     reminderDue: [
       'الفاتورة {{ref}}: تستحق اليوم',
-      'تستحق الفاتورة {{ref}} اليوم، وقد بقي منها {{outstanding}}. تجدونها رفقًا مرة أخرى.',
+      'تستحق الفاتورة {{ref}} اليوم، وقد بقي منها {{outstanding}}. تجدونها مرفقة مرة أخرى.',
       'إن كان الدفع قد أُرسل، فلا تلتفتوا إلى هذه الرسالة.',
     ],
     reminderAfter: [
       'تذكير: الفاتورة {{ref}} استُحقت في {{dueDate}}',
-      'لم تُدفع بعد، ما لم أكن مخطئًا، الفاتورة {{ref}} التي استُحقت في {{dueDate}}. بقي منها {{outstanding}}. تجدونها رفقًا مرة أخرى.',
+      'لم تُدفع بعد، ما لم أكن مخطئًا، الفاتورة {{ref}} التي استُحقت في {{dueDate}}. بقي منها {{outstanding}}. تجدونها مرفقة مرة أخرى.',
       'هل يمكنكم إخباري بتاريخ الدفع؟ إن كان قد أُرسل، فلا تلتفتوا إلى هذه الرسالة.',
     ],
-    thanks: ['الفاتورة {{ref}}: وصل الدفع', 'وصلني دفع الفاتورة {{ref}}، وأشكركم عليه.'],
+    thanks: ['الفاتورة {{ref}}: وصل الدفع', 'وصلني مبلغ الفاتورة {{ref}}، وأشكركم عليه.'],
   },
 }
 

@@ -142,6 +142,7 @@ export const projectRefusal = catalogue({
   PROJECT_CLIENT_UNKNOWN: 'invalid',
   PROJECT_RENEWAL_PERIOD_REQUIRED: 'invalid',
   PROJECT_END_BEFORE_START: 'invalid',
+  PROJECT_HOURS_PER_DAY_TOO_FEW: 'invalid',
 })
 
 export const noTerms: ProjectTerms = {

@@ -7,22 +7,30 @@ type TermsRule =
   | 'PROJECT_CLIENT_REQUIRED'
   | 'PROJECT_RENEWAL_PERIOD_REQUIRED'
   | 'PROJECT_END_BEFORE_START'
+  | 'PROJECT_HOURS_PER_DAY_TOO_FEW'
 export type BrokenTerm = {
-  readonly path: 'clientId' | 'renewalPeriod' | 'endDate'
+  readonly path: 'clientId' | 'hoursPerDay' | 'renewalPeriod' | 'endDate'
   readonly code: TermsRule
 }
+
+/** A working day of fewer hours is a slip: 0.25 was meant as a part of a day. */
+const LEAST_HOURS = 1
 
 /** The broken rules of a billable contract's terms, in the order of the form. */
 export function brokenTerms<Day extends string | number>(terms: {
   readonly clientId: unknown
+  readonly hoursPerDay?: number
   readonly isRenewable: boolean
   readonly renewalPeriod: number
   readonly startDate: Day
   readonly endDate: Day
 }): readonly BrokenTerm[] {
-  const { clientId, isRenewable, renewalPeriod, startDate, endDate } = terms
+  const { clientId, hoursPerDay = 0, isRenewable, renewalPeriod, startDate, endDate } = terms
   return [
     ...(clientId ? [] : [{ path: 'clientId', code: 'PROJECT_CLIENT_REQUIRED' } as const]),
+    ...(hoursPerDay > 0 && hoursPerDay < LEAST_HOURS
+      ? [{ path: 'hoursPerDay', code: 'PROJECT_HOURS_PER_DAY_TOO_FEW' } as const]
+      : []),
     ...(isRenewable && !(renewalPeriod >= 1)
       ? [{ path: 'renewalPeriod', code: 'PROJECT_RENEWAL_PERIOD_REQUIRED' } as const]
       : []),

@@ -27,8 +27,8 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   en: {
     subject: 'Your job suggestions',
     added: 'New Job suggestion has been added',
-    why: 'You receive this mail because your criteria ask for it.',
-    change: 'Change the criteria',
+    why: 'You are receiving this email because your criteria ask for it.',
+    change: 'Edit the criteria',
   },
   ar: {
     subject: 'اقتراحات الوظائف الخاصة بك',

@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   en: {
     greeting: 'Hello,',
     close: 'Kind regards,',
-    open: 'See and accept the quote',
+    open: 'View and accept the quote',
     send: [
       'Quote {ref}',
       'Please find attached quote {ref} for {amount}, valid until {last}.',
@@ -46,13 +46,13 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
     ],
     remind: [
       'Quote {ref}: valid until {last}',
-      'I am coming back to you about quote {ref} for {amount}, valid until {last}.',
+      'I am following up on quote {ref} for {amount}, valid until {last}.',
       'You can read it and accept it online, without an account:',
     ],
     code: [
       '{code} is your code to accept quote {ref}',
       'To accept quote {ref} of {business}, enter this code: {code}',
-      'It is valid for {minutes} minutes and works once. If you asked for nothing, please disregard this message.',
+      'It is valid for {minutes} minutes and works once. If you did not request it, please disregard this message.',
     ],
   },
   es: {
@@ -77,7 +77,7 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   },
   de: {
     greeting: 'Guten Tag,',
-    close: 'mit freundlichen Grüßen',
+    close: 'Mit freundlichen Grüßen',
     open: 'Angebot ansehen und annehmen',
     send: [
       'Angebot {ref}',

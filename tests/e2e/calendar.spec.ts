@@ -105,6 +105,13 @@ test('a day is planned by the keyboard alone: an event is added, found, changed 
   await keys.press('ArrowLeft')
   await expect(event).toBeVisible()
   await tabTo(/^Point d’étape/)
+  // All events and facts are one tab stop.
+  await keys.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('.cal-grid, .cal-bands'))).toBe(
+    null,
+  )
+  await keys.press('Shift+Tab')
+  await expect(event).toBeFocused()
   await keys.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Point d’étape' })
   await expect(panel).toBeVisible()
@@ -209,4 +216,47 @@ test('an hour is the user’s own in a zone without whole hours, whatever the zo
   await expect(event).toBeVisible()
   const drawn = await event.boundingBox()
   expect(Math.abs((drawn?.y ?? 0) - y(9.5))).toBeLessThan(4)
+})
+
+test('arrows lead through the events of the days, and on to the next period', async ({ open }) => {
+  const page = await open('demo')
+  await Promise.all([
+    page.waitForResponse(/\/layers\//),
+    page.goto('/admin/planning/calendar?view=week'),
+  ])
+  await settled(page)
+  const places = () =>
+    page
+      .locator('.cal-grid .ev[tabindex], .cal-bands a.mark')
+      .evaluateAll((all) => all.filter((one) => one.getAttribute('tabindex') === '0').length)
+  expect(await places()).toBe(1)
+  const focused = () =>
+    page.evaluate(() => {
+      const one = document.activeElement
+      const box = one?.getBoundingClientRect()
+      return { left: box?.left ?? 0, top: box?.top ?? 0, isThing: one?.matches('.ev, .mark') }
+    })
+  await page.locator('.cal-grid .ev[tabindex="0"], .cal-bands a.mark[tabindex="0"]').first().focus()
+  await page.keyboard.press('Home')
+  const first = await focused()
+  await page.keyboard.press('ArrowRight')
+  const second = await focused()
+  expect(second.isThing).toBe(true)
+  expect(second.left).toBeGreaterThan(first.left)
+  await page.keyboard.press('ArrowLeft')
+  expect((await focused()).left).toBe(first.left)
+  expect(await places()).toBe(1)
+
+  // Beyond the last day the next week is shown.
+  await page.keyboard.press('End')
+  const before = page.url()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => page.url()).not.toBe(before)
+
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Raccourcis clavier' })
+  await expect(help.getByText('Événement précédent, suivant')).toBeVisible()
+  await expect(help.getByText('←').first()).toBeVisible()
+  await expect(help).not.toContainText('Arrow')
+  await accessible(page)
 })

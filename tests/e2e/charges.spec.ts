@@ -87,7 +87,7 @@ test('on a phone, in Arabic, the dialog of a charge is mirrored and nothing runs
   const page = await open(await business('charge-ar'), { language: 'ar', width: 390 })
   await page.goto(CHARGES)
   await page.getByRole('button', { name: 'إضافة عبء' }).first().click()
-  await expect(page.getByRole('textbox', { name: 'التسمية' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'البيان' })).toBeVisible()
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await accessible(page)
 })

@@ -7,7 +7,7 @@ import { accessible, expect, test } from './test.ts'
 const MOST = 32
 /** The same from the page for a new account on, of a company with its register and capital. */
 const MOST_ALONE = { acts: 13, fields: 11 }
-/** Of a sole trader from the landing page to the issued bill. */
+/** The most of a sole trader from the landing page to the issued bill. */
 const MOST_OF_ONE = { acts: 12, fields: 9 }
 /** The same by hand, while the registry is away. */
 const MOST_BY_HAND = { acts: 15, fields: 16 }

@@ -98,7 +98,7 @@ test('a freelancer’s month, in French: from the sign-up page to money in the b
     await page.getByRole('button', { name: 'Créer mon compte' }).click()
     await expect(page.getByRole('status')).toContainText('Compte créé avec succès')
     await expect(page.getByText(userName, { exact: true })).toBeVisible()
-    // It goes on by itself.
+    // The page goes on by itself.
     await expect(page).toHaveURL(/\/bienvenue/)
   })
 
@@ -359,8 +359,8 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
     await page.getByRole('link', { name: 'إنشاء حسابي' }).first().click()
     await mirrored()
     await fields(page)({
-      الاسم: 'كاميليا',
-      اللقب: 'الفنتنال',
+      'الاسم الأول': 'كاميليا',
+      'اسم العائلة': 'الفنتنال',
       'البريد الإلكتروني': `${userName}@carnet.example`,
       'اسم المستخدم': userName,
       'كلمة المرور': PASSWORD,
@@ -385,7 +385,7 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
   })
 
   await test.step('a client', async () => {
-    await go('الشركات العميلة')
+    await go('شركات العملاء')
     await page.getByRole('button', { name: 'إضافة شركة' }).first().click()
     await fields(dialog)({
       الاسم: 'مطحنة النهر',
@@ -432,15 +432,15 @@ test('the same in Arabic, right to left: from the sign-up page to a paid bill wr
   await test.step('the bill of these days, with a line by hand, issued', async () => {
     await page.getByRole('button', { name: `فوترة ${monthName(past, 'ar')}` }).click()
     await expect(title).toHaveText(/^فاتورة لفائدة \u2068?مطحنة النهر/)
-    await page.getByRole('button', { name: 'إضافة سطر' }).click()
+    await page.getByRole('button', { name: 'إضافة بند' }).click()
     await expect(page.getByRole('button', { name: 'إصدار', exact: true })).toHaveAttribute(
       'aria-disabled',
       'true',
     )
     await fields(page)({
-      'البيان، السطر 2': 'ترجمة دليل',
-      'الكمية، السطر 2': '2.5',
-      'السعر دون ضريبة، السطر 2': '400',
+      'البيان، البند 2': 'ترجمة دليل',
+      'الكمية، البند 2': '2.5',
+      'السعر دون ضريبة، البند 2': '400',
     })
     await expect(page.getByRole('heading', { name: 'كل شيء سليم' })).toBeVisible()
     await page.getByRole('button', { name: 'إصدار', exact: true }).click()

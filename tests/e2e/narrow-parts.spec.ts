@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/screens.ts'
+import { business } from './fixture.ts'
 import { settled } from './looks.ts'
 import { register } from './sign-in.ts'
 import { expect, overflow, test } from './test.ts'
@@ -101,5 +102,68 @@ test('a dialog opens on a phone without faults of what nobody has filled yet', a
     await expect(page.locator('.dialog')).toBeVisible()
     await settled(page)
     await expect(page.locator('[role="dialog"] [aria-invalid="true"]')).toHaveCount(0)
+  }
+})
+
+test('a draft ends at the lower edge of a phone, by way of its first open point', async ({
+  open,
+}) => {
+  const who = await business('finish')
+  // Without a client's contract nor lines: the checklist has open points.
+  const id = await who.write('POST', 'bill/me', {
+    profileId: who.profileId,
+    clientId: who.clientId,
+  })
+  const page = await open(who, { width: 390 })
+  await page.goto(paths.bill.to({ id }))
+  await settled(page)
+  const bar = page.getByRole('region', { name: 'Fin du brouillon' })
+  await expect(bar).toBeInViewport({ ratio: 0.99 })
+  await expect(bar).toContainText(/\d+ points? · 0,00/)
+  await expect(page.getByRole('button', { name: 'Émettre' })).toHaveCount(1)
+  // The button cannot act yet: its press leads to the reason.
+  await bar.getByRole('button', { name: 'Émettre' }).click({ force: true })
+  await expect(page.locator('[data-first-of]')).toBeInViewport()
+  expect(
+    await page.evaluate(() => document.activeElement?.closest('[data-first-of]') !== null),
+  ).toBe(true)
+})
+
+test('the VAT of a draft is one line, and its lines have room for their text', async ({ open }) => {
+  const who = await business('fold')
+  const id = await who.write('POST', 'bill/me', {
+    profileId: who.profileId,
+    clientId: who.clientId,
+    lines: [{ description: 'Conseil', quantity: 1, unitPrice: 650, tva: 20 }],
+  })
+  const page = await open(who)
+  await page.goto(paths.bill.to({ id }))
+  await settled(page)
+  const line = page.getByText('Prestation de services · avec TVA')
+  await expect(line).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Facturer la TVA' })).toBeHidden()
+  const text = page.getByRole('textbox', { name: /Désignation/ })
+  for (const width of [1440, 1366, 900]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect((await text.boundingBox())?.width, String(width)).toBeGreaterThanOrEqual(180)
+  }
+  await line.click()
+  await page.getByRole('switch', { name: 'Facturer la TVA' }).click()
+  await expect(page.getByText('Prestation de services · sans TVA')).toBeVisible()
+})
+
+test('an open menu lies within a landmark', async ({ open }) => {
+  const page = await open('demo')
+  await page.goto(paths.bills.to())
+  await settled(page)
+  for (const times of [1, 2]) {
+    await page.locator('[aria-haspopup="menu"]').first().click()
+    await expect(page.getByRole('menu'), String(times)).toBeVisible()
+    expect(
+      await page
+        .getByRole('menu')
+        .evaluate((menu) => menu.closest('section[aria-label]')?.getAttribute('aria-label')),
+    ).toBe('Menus et dialogues')
+    await page.keyboard.press('Escape')
   }
 })

@@ -113,4 +113,39 @@ export async function saidIn(page: Page): Promise<string> {
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/**
+ * Controls smaller than 24 px in a direction, each once (WCAG 2.5.8). A link within a sentence is
+ * as high as its line.
+ */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const LEAST = 23.5
+    const seen = (one: Element) => one.checkVisibility({ visibilityProperty: true })
+    const boxOf = (one: Element) => {
+      const boxes = [one, ...((one as HTMLInputElement).labels ?? [])].map((part) =>
+        part.getBoundingClientRect(),
+      )
+      return {
+        width: Math.max(...boxes.map(({ width }) => width)),
+        height: Math.max(...boxes.map(({ height }) => height)),
+        // A text for readers of screens is drawn as a point.
+        isDrawn: boxes.some(({ width, height }) => width > 2 && height > 2),
+      }
+    }
+    const small = [
+      ...document.querySelectorAll(
+        'button, a[href], input, select, textarea, summary, [role="button"], [role="option"], [role="menuitem"], [role="slider"]',
+      ),
+    ].flatMap((one) => {
+      if (!seen(one) || getComputedStyle(one).display === 'inline') return []
+      const { width, height, isDrawn } = boxOf(one)
+      if (!isDrawn || (width >= LEAST && height >= LEAST)) return []
+      const name = one.getAttribute('aria-label') ?? one.textContent.trim().slice(0, 40)
+      return [
+        `${one.tagName.toLowerCase()}.${one.className} "${name}" ${Math.round(width)}×${Math.round(height)}`,
+      ]
+    })
+    return [...new Set(small)]
+  })
+
 export { expect }

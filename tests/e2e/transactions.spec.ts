@@ -47,7 +47,7 @@ test('on a phone, in Arabic, the dialog of a transaction is mirrored and nothing
   const page = await open(await business('purchase-ar'), { language: 'ar', width: 390 })
   await page.goto(TRANSACTIONS)
   await page.getByRole('button', { name: 'إضافة معاملة' }).click()
-  await expect(page.getByRole('textbox', { name: 'الوصف' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'البيان' })).toBeVisible()
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await accessible(page)
 })

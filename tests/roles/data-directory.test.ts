@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -93,6 +94,12 @@ describe('a data directory', () => {
   test.each([...FILES, 'seal.json'])('with an emptied %s is not started', async (name) => {
     truncateSync(at(name))
     expect(await starts()).toContain(`${name} is missing or empty`)
+  })
+
+  test('with a manifest that cannot be read names the file, not its content', async () => {
+    rmSync(at(MANIFEST_FILE))
+    mkdirSync(path.join(at(MANIFEST_FILE), 'a'), { recursive: true })
+    expect(await starts()).not.toContain('is no manifest of this program')
   })
 
   test.each(FILES)('of an earlier release, without manifest, misses %s too', async (name) => {

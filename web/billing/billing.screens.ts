@@ -24,6 +24,7 @@ export const billingScreens = screens('billing', {
     permission: 'perm_billing_menu',
     of: 'bill',
     shows: ({ id }) => ({ params: { id } }),
+    acts: () => import('./bill-found-acts.ts'),
     load: () => import('./bill-screen.tsx'),
   }),
 })

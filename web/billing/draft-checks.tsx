@@ -103,6 +103,7 @@ export function DraftChecks({
             return (
               <li
                 key={`${item.code} ${item.path}`}
+                data-first-of={item === blocking[0] ? headingId : undefined}
                 className="flex gap-3 border-b border-line py-3"
               >
                 <Sign

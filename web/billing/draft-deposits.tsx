@@ -51,7 +51,7 @@ export function DraftDeposits({ bill }: { bill: Bill }) {
           <li key={deposit.id} className="flex items-start gap-2.5 py-1">
             <input
               type="checkbox"
-              className="check mt-[7px] shrink-0"
+              className="check translate-y-[7px]"
               id={`deposit-${deposit.id}`}
               aria-describedby={`deposit-${deposit.id}-of`}
               // Where the checklist leads.

@@ -1,19 +1,23 @@
 import { Ellipsis, Eye, History, type LucideIcon, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { type FieldValues, FormProvider } from 'react-hook-form'
+import { type FieldValues, FormProvider, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '#web/kernel/ui/actions.tsx'
 import { ConflictsContext } from '#web/kernel/form/conflicts.tsx'
 import { ConflictNote } from '#web/kernel/form/form.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
+import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { Note, PageHead } from '#web/kernel/ui/page.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
+import { Amount } from '#web/kernel/ui/values.tsx'
+import type { DraftForm } from './draft-form.ts'
 import { Saved, Trouble } from './draft-saved.tsx'
 import type { DraftDesk } from './use-draft-desk.ts'
 import type { SavedDraft } from './use-draft.ts'
+import { useSheet } from './use-sheet.ts'
 
 type Props<F extends FieldValues, B> = {
   context: 'billing' | 'quotes'
@@ -66,6 +70,7 @@ export function DraftLayout<F extends FieldValues, B>({
   const { t } = useTranslation(['billing', 'quotes', 'kernel'])
   const { blocking, opening, show } = desk
   const conflictsId = useId()
+  const isNarrow = useNarrow()
   const count = draft.conflicts.all.length
   const previewLabel = t(context === 'billing' ? 'billing:paper.preview' : 'quotes:act.preview')
   const save = {
@@ -76,12 +81,13 @@ export function DraftLayout<F extends FieldValues, B>({
     hidden: true,
   }
   const end = { id: `${context}.finish`, keys: 'f', run: () => void show('finish'), ...finish }
+  const finishing = { context, desk, finish, count, conflictsId, run: end.run }
   const preview = { icon: Eye, label: previewLabel, run: () => void show('preview') }
   useAction(mayUpdate ? save : null)
   useAction(mayUpdate && blocking === 0 && count === 0 && desk.open === null ? end : null)
   useAction({ id: `${context}.preview`, keys: 'p', ...preview })
   return (
-    <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_348px] min-[1680px]:grid-cols-[minmax(0,1fr)_560px]">
+    <div className="grid min-h-full grid-cols-1 xl:grid-cols-[minmax(0,1fr)_300px] min-[1440px]:grid-cols-[minmax(0,1fr)_348px] min-[1680px]:grid-cols-[minmax(0,1fr)_560px]">
       <div className="min-w-0">
         <PageHead
           title={title}
@@ -102,9 +108,7 @@ export function DraftLayout<F extends FieldValues, B>({
               <Button icon={Eye} pending={opening === 'preview'} onClick={preview.run}>
                 {previewLabel}
               </Button>
-              {mayUpdate && (
-                <FinishButton {...{ context, desk, finish, count, conflictsId }} run={end.run} />
-              )}
+              {mayUpdate && !isNarrow && <FinishButton {...finishing} />}
               <DropMenu
                 className="icon-btn !size-[38px]"
                 label={t(`${context}:act.more`)}
@@ -163,6 +167,13 @@ export function DraftLayout<F extends FieldValues, B>({
       >
         {aside}
       </aside>
+      {mayUpdate && isNarrow && (
+        <FormProvider {...draft.methods}>
+          <FinishBar points={count > 0 ? count : desk.openPoints}>
+            <FinishButton {...finishing} />
+          </FinishBar>
+        </FormProvider>
+      )}
       {desk.guard}
       {desk.open === 'history' && (
         <Panel title={t('kernel:action.history')} onClose={desk.close} floating>
@@ -185,7 +196,7 @@ export function DraftLayout<F extends FieldValues, B>({
 /** The end of a draft, or its hindrance: fields in conflict, or points of the checklist. */
 function FinishButton({
   context,
-  desk: { blocking, opening, headingId },
+  desk: { blocking, opening, toFirstPoint },
   finish: { label, icon },
   count,
   conflictsId,
@@ -212,14 +223,33 @@ function FinishButton({
       pending={opening === 'finish'}
       disabledReason={reason}
       onStopped={() =>
-        document
-          .getElementById(count > 0 ? conflictsId : headingId)
-          ?.scrollIntoView({ block: 'center' })
+        count > 0
+          ? document.getElementById(conflictsId)?.scrollIntoView({ block: 'center' })
+          : toFirstPoint()
       }
       onClick={run}
     >
       {label}
     </Button>
+  )
+}
+
+/** On a phone, at its lower edge: open points, the amount, and the act that ends the draft. */
+function FinishBar({ points, children }: { points: number | undefined; children: ReactNode }) {
+  const { t } = useTranslation('billing')
+  const { totals } = useSheet()
+  const currency = useWatch<DraftForm, 'currency'>({ name: 'currency' })
+  return (
+    <section className="finish-bar" aria-label={t('issue.bar')} data-screen-only>
+      <span className="min-w-0 grow">
+        {points !== undefined &&
+          `${points > 0 ? t('check.points', { count: points }) : t('check.ready')} · `}
+        <strong className="num">
+          <Amount minor={totals.grossMinor} currency={currency} />
+        </strong>
+      </span>
+      {children}
+    </section>
   )
 }
 

@@ -16,16 +16,16 @@ import { LineOffers } from './line-offers.tsx'
 import type { DraftLinesState } from './use-draft-lines.ts'
 
 /**
- * On a wide screen the column heads are the visible labels; each field keeps a label for screen
- * readers.
+ * Column heads are the visible labels where a line has room for its text. Each field keeps a label
+ * for screen readers.
  */
-const CELL = 'md:[&>.label]:sr-only min-w-0'
+const CELL = 'min-[880px]:[&>.label]:sr-only min-w-0'
 
-/** The columns of the lines, with and without VAT; a phone shows them two by two. */
+/** The columns of the lines, with and without VAT; a narrow window shows them two by two. */
 export const columnsOf = (vat: boolean) =>
   vat
-    ? 'md:grid-cols-[minmax(0,1fr)_66px_80px_112px_80px_108px_56px]'
-    : 'md:grid-cols-[minmax(0,1fr)_66px_80px_112px_108px_56px]'
+    ? 'min-[880px]:grid-cols-[minmax(0,1fr)_60px_76px_100px_74px_92px_56px]'
+    : 'min-[880px]:grid-cols-[minmax(0,1fr)_60px_76px_100px_92px_56px]'
 
 /** A line: its fields, its amount, and its menu. */
 export function LineRow({
@@ -54,7 +54,7 @@ export function LineRow({
       {/* Handles the keys of the line's fields. */}
       <div
         role="presentation"
-        className={`group grid grid-cols-2 items-start gap-x-2 gap-y-2 border-b md:gap-x-1.5 border-line py-2.5 ${columnsOf(vat)}`}
+        className={`group grid grid-cols-2 items-start gap-x-2 gap-y-2 border-b min-[880px]:gap-x-1.5 border-line py-2.5 ${columnsOf(vat)}`}
         onKeyDown={(event) => state.press(event, index)}
         onInput={(event) => {
           const { name, value } = event.target as HTMLTextAreaElement
@@ -68,7 +68,7 @@ export function LineRow({
           {...of('description')}
           rows={1}
           placeholder={t('line.description')}
-          className={`${CELL} max-md:col-span-2 [&_textarea]:min-h-[var(--field)] [&_textarea]:resize-none [&_textarea]:[field-sizing:content]`}
+          className={`${CELL} max-[879px]:col-span-2 [&_textarea]:min-h-[var(--field)] [&_textarea]:resize-none [&_textarea]:[field-sizing:content]`}
         />
         <NumberField {...of('quantity')} digits={4} placeholder="0" column />
         <ChoiceField
@@ -77,15 +77,17 @@ export function LineRow({
         />
         <MoneyField {...of('unitPrice')} currency={currency} finest={PRICE_DIGITS} column />
         {vat && <RateField {...of('tva')} rates={state.rates} />}
-        <span className="fig leading-[var(--field)] font-medium max-md:row-start-4 max-md:flex max-md:items-baseline max-md:gap-3">
-          <span className="text-sm font-normal text-ink-muted md:sr-only">{t('line.amount')}</span>
+        <span className="fig leading-[var(--field)] font-medium max-[879px]:row-start-4 max-[879px]:flex max-[879px]:items-baseline max-[879px]:gap-3">
+          <span className="text-sm font-normal text-ink-muted min-[880px]:sr-only">
+            {t('line.amount')}
+          </span>
           {net === null ? (
             <span className="text-ink-subtle">–</span>
           ) : (
             <Amount minor={net} currency={currency} symbol={false} />
           )}
         </span>
-        <span className="flex justify-end max-md:col-start-2 max-md:row-start-4 max-md:h-[var(--field)] max-md:items-center">
+        <span className="flex justify-end max-[879px]:col-start-2 max-[879px]:row-start-4 max-[879px]:h-[var(--field)] max-[879px]:items-center">
           <DropMenu
             className="icon-btn !size-7"
             label={t('line.actions', { line: index + 1 })}

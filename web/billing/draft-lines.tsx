@@ -16,7 +16,7 @@ export function DraftLines(props: LinesOf) {
   return (
     <>
       <div
-        className={`hidden border-b border-line-strong pb-2 text-xs font-medium text-ink-muted md:grid md:gap-x-1.5 ${columnsOf(vat)}`}
+        className={`hidden border-b border-line-strong pb-2 text-xs font-medium text-ink-muted min-[880px]:grid min-[880px]:gap-x-1.5 ${columnsOf(vat)}`}
         aria-hidden="true"
       >
         <span>{t('line.description')}</span>

@@ -126,7 +126,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
       }
       more={
         <>
-          <QuoteLink bill={bill} before=" · " />
+          <QuoteLink bill={bill} before=" " />
           <ApprovedDays bill={bill} />
         </>
       }
@@ -291,7 +291,7 @@ function Fields({ bill }: { bill: Bill }) {
       </Section>
       {!credit && (
         <Section name={t('draft.section.vat')}>
-          <Suspense fallback={<div className="h-[66px]" />}>
+          <Suspense fallback={<div className="h-8" />}>
             <DraftVat franchise={profile?.tvaRegime === 'franchise'} />
           </Suspense>
         </Section>

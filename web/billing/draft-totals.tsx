@@ -28,7 +28,7 @@ export function DraftTotals({ fixed }: { fixed: boolean }) {
   const takenMinor = allowances.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   const hasDiscount = !fixed && (Boolean(discount) || isReducing)
   return (
-    <div className="ms-auto grid max-w-full gap-2 md:me-[62px]">
+    <div className="ms-auto grid max-w-full gap-2 min-[880px]:me-[62px]">
       {hasDiscount ? (
         <DiscountFields
           of=""

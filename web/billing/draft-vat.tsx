@@ -1,4 +1,6 @@
-import { useWatch } from 'react-hook-form'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { FRANCHISE_MENTION, OPERATIONS, VAT_REASONS } from '#contract/billing/bill.values.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
@@ -11,11 +13,60 @@ import { TextField } from '#web/kernel/form/text-field.tsx'
 import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import type { DraftForm } from './draft-form.ts'
 
+const FIELDS = [
+  'operation',
+  'vatReason',
+  'includeTva',
+  'pricesTTC',
+  'deliveryAddress',
+  'exchangeRate',
+  'exchangeDate',
+  'exchangeSource',
+] as const
+
+/**
+ * The VAT of a draft, folded to one line that says it. It opens by itself where the usual sale
+ * ends: goods, an amount in another currency, or a wrong field.
+ */
+export function DraftVat({ franchise }: { franchise: boolean }) {
+  const { t } = useTranslation('billing')
+  const label = useLabels('bill')
+  const [operation, vatReason, includeTva, pricesTTC, currency] = useWatch<
+    DraftForm,
+    ['operation', 'vatReason', 'includeTva', 'pricesTTC', 'currency']
+  >({ name: ['operation', 'vatReason', 'includeTva', 'pricesTTC', 'currency'] })
+  const { errors } = useFormState<DraftForm>({ name: [...FIELDS] })
+  const isUsual = operation === 'services' && (currency === 'EUR' || !includeTva)
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const isOpen = (wanted ?? !isUsual) || FIELDS.some((name) => name in errors)
+  const parts = [
+    optionLabel('bill', 'operation', operation),
+    franchise && !includeTva ? FRANCHISE_MENTION : t(includeTva ? 'draft.withVat' : 'draft.noVat'),
+    ...(vatReason === '' ? [] : [optionLabel('bill', 'vatReason', vatReason)]),
+    ...(includeTva && pricesTTC ? [label('pricesTTC')] : []),
+  ]
+  return (
+    <details
+      className="fold"
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => open !== isOpen && setWanted(open)}
+    >
+      <summary>
+        <ChevronDown size={15} strokeWidth={1.7} aria-hidden="true" />
+        <span className="min-w-0">{parts.join(' · ')}</span>
+      </summary>
+      <div className="pt-4">
+        <VatFields franchise={franchise} />
+      </div>
+    </details>
+  )
+}
+
 /**
  * Nature of the sale, its VAT exemption, the way prices are typed, and the euro's rate of another
  * currency.
  */
-export function DraftVat({ franchise }: { franchise: boolean }) {
+function VatFields({ franchise }: { franchise: boolean }) {
   const { t } = useTranslation('billing')
   const label = useLabels('bill')
   const [operation, includeTva, currency] = useWatch<

@@ -29,10 +29,11 @@ export function useDraftLines({ profileId, fixed, vat, price, rate, unit = 'day'
   const rates = useOfferedRates(profileId)
   const { control, setFocus, setValue } = useFormContext<DraftForm>()
   const { fields, append, insert, remove, move } = useFieldArray({ control, name: 'lines' })
-  const [lines, currency, pricesTTC] = useWatch({
+  const [lines, currency, pricesTTC, operation] = useWatch({
     control,
-    name: ['lines', 'currency', 'pricesTTC'],
+    name: ['lines', 'currency', 'pricesTTC', 'operation'],
   })
+  const last = lines.at(-1)?.unit ?? unit
   const usual = rate ?? rates[0] ?? 0
   const sheet = useSheet()
   const memory = useLineMemory(fixed ? '' : profileId, currency)
@@ -43,7 +44,8 @@ export function useDraftLines({ profileId, fixed, vat, price, rate, unit = 'day'
   const empty = (): DraftLine => ({
     description: '',
     quantity: 1,
-    unit: lines.at(-1)?.unit ?? unit,
+    // Goods are not sold by the day.
+    unit: operation === 'goods' && last === 'day' ? 'piece' : last,
     disbursement: false,
     unitPrice: price,
     tva: lines.findLast(({ disbursement }) => !disbursement)?.tva ?? usual,

@@ -29,7 +29,7 @@ const SHOWN = 12
 
 type Client = { readonly id: string } & Readonly<Record<string, unknown>>
 
-/** What identifies a client on papers, and where they go. */
+/** Numbers of a client on papers, and addresses of these. */
 const FACTS = ['siren', 'TvaNumber', 'billingAddress', 'deliveryAddress'] as const
 /** Whether a field says something; an address without a town names a country alone. */
 const isTold = (value: unknown): boolean =>

@@ -10,6 +10,7 @@ export const customersScreens = screens('customers', {
     of: 'company',
     section: 'company.customer',
     shows: (found) => (found.status === 'prospect' ? null : openRow(found)),
+    acts: () => import('./company-found-acts.ts'),
     begin: { permission: 'perm_company_add', query: { open: 'new' } },
     load: () => import('./companies-screen.tsx'),
   }),

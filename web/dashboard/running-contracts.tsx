@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Dashboard } from '#contract/dashboard/dashboard.contract.ts'
-import { dayText, numberText } from '#web/kernel/words/formats.ts'
+import { dayText, hoursText, numberText } from '#web/kernel/words/formats.ts'
 import { Meter } from '#web/kernel/ui/figures.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
@@ -46,7 +46,11 @@ function ContractRow({ contract, link }: { contract: Contract; link: boolean }) 
   const { client, title, ref, consumedDays, soldDays, leftHT, currency, endDate, endsInDays } =
     contract
   const name = client || title || ref
-  const done = numberText(language, consumedDays)
+  const { hoursPerDay } = contract
+  const inUnit = (days: number) =>
+    hoursPerDay === undefined ? numberText(language, days) : hoursText(language, days * hoursPerDay)
+  const done = inUnit(consumedDays)
+  const isOfDays = hoursPerDay === undefined
   const near = endsInDays !== null && endsInDays <= NEAR
   return (
     <li className="grid grid-cols-2 items-center gap-x-6 gap-y-1 border-b border-line py-3 last:border-0 max-md:gap-y-2 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_130px_150px]">
@@ -72,12 +76,15 @@ function ContractRow({ contract, link }: { contract: Contract; link: boolean }) 
         )}
         <div className={soldDays > 0 ? 'mt-1.5 text-xs text-ink-muted' : 'text-sm text-ink-muted'}>
           {soldDays > 0
-            ? t('contracts.doneOf', {
+            ? t(isOfDays ? 'contracts.doneOf' : 'contracts.hoursOf', {
                 count: soldDays,
                 done,
-                figure: numberText(language, soldDays),
+                figure: inUnit(soldDays),
               })
-            : t('contracts.done', { count: consumedDays, figure: done })}
+            : t(isOfDays ? 'contracts.done' : 'contracts.hours', {
+                count: consumedDays,
+                figure: done,
+              })}
         </div>
       </div>
       <div className={`font-medium md:text-end ${leftHT === null ? 'max-md:hidden' : ''}`}>

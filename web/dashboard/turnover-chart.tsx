@@ -9,6 +9,7 @@ import {
   usePlotArea,
 } from 'recharts'
 import { ChartFrame, TimeAxis, ValueAxis } from '#web/kernel/charts/axes.tsx'
+import { FigureMark, ROOM_ABOVE, TodayLine } from '#web/kernel/charts/marks.tsx'
 import { minorDigits } from '#contract/kernel/currency.ts'
 import { thousandsText } from '#web/kernel/words/formats.ts'
 import { directionOf, localeOf } from '#web/kernel/words/languages.ts'
@@ -31,8 +32,7 @@ type Props = {
 }
 
 const BAR_WIDTH = 24
-/** Room above the highest bar for its label and today's dot. */
-const MARGIN = { top: 22, right: 0, bottom: 0, left: 0 }
+const MARGIN = { top: ROOM_ABOVE, right: 0, bottom: 0, left: 0 }
 const SHOWN_PIECES = 6
 
 /**
@@ -118,19 +118,9 @@ export function TurnoverChart({
               const one = months.find((candidate) => candidate.month === month)
               if (!one || !labelled(month)) return null
               return (
-                <text
-                  x={Number(x) + Number(width) / 2}
-                  y={Number(y) - 6}
-                  textAnchor="middle"
-                  fontSize={12}
-                  fontWeight={600}
-                  fill="var(--ink)"
-                  stroke="var(--surface)"
-                  strokeWidth={4}
-                  paintOrder="stroke"
-                >
+                <FigureMark x={Number(x) + Number(width) / 2} y={Number(y) - 6}>
                   {thousands(one.ht)}
-                </text>
+                </FigureMark>
               )
             }}
           />
@@ -157,19 +147,7 @@ function Today({ passed, rtl }: { passed: number; rtl: boolean }) {
   if (!area) return null
   const along = (passed / 12) * area.width
   const x = rtl ? area.x + area.width - along : area.x + along
-  return (
-    <g pointerEvents="none">
-      <line
-        x1={x}
-        x2={x}
-        y1={area.y - 12}
-        y2={area.y + area.height}
-        stroke="var(--warm-line)"
-        strokeWidth={1.4}
-      />
-      <circle cx={x} cy={area.y - 12} r={2.6} fill="var(--warm-line)" />
-    </g>
-  )
+  return <TodayLine x={x} top={area.y} height={area.height} />
 }
 
 /** The details of a bar. The pointer can enter it, since each line links to its bill. */

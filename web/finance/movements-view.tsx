@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import { Chart } from '#web/kernel/charts/chart.tsx'
 import { FiguresTable } from '#web/kernel/charts/figures-table.tsx'
-import { monthRow } from '#web/kernel/charts/month-row.ts'
+import { monthRow, passedOf } from '#web/kernel/charts/month-row.ts'
 import { type Series, type Unit, Value } from '#web/kernel/charts/series.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -89,6 +89,7 @@ export function MovementsView({ profileId }: { profileId: string }) {
             id: String(one),
             short: String(one),
             name: String(one),
+            ...runningYear(one),
             incomes: statistic.data[String(one)]?.incomes,
             outcomes: statistic.data[String(one)]?.outcomes,
           }))}
@@ -105,6 +106,12 @@ export function MovementsView({ profileId }: { profileId: string }) {
       )}
     </>
   )
+}
+
+/** The share of this year that has passed; nothing for another year. */
+function runningYear(year: number): Pick<Place, 'passed'> {
+  const passed = passedOf(Date.UTC(year, 0, 1), Date.UTC(year, 11, 31))
+  return passed === undefined ? {} : { passed }
 }
 
 type YearOfMovements = {
@@ -149,6 +156,7 @@ type Place = {
   readonly short: string
   readonly name: string
   readonly current?: boolean
+  readonly passed?: number
   readonly incomes: Sums | undefined
   readonly outcomes: Sums | undefined
 }

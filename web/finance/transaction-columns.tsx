@@ -54,7 +54,7 @@ export function useTransactionColumns(
     },
     {
       id: 'client',
-      head: label('client'),
+      head: t('column.party'),
       cell: (row) => <bdi className="font-medium">{row.client || row.organism || <None />}</bdi>,
       sort: (row) => row.client,
       names: true,

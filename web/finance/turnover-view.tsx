@@ -5,7 +5,7 @@ import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { TurnoverPeriod } from '#contract/finance/finance.schemas.ts'
 import { Chart } from '#web/kernel/charts/chart.tsx'
 import { FiguresTable } from '#web/kernel/charts/figures-table.tsx'
-import { monthRow } from '#web/kernel/charts/month-row.ts'
+import { monthRow, passedOf } from '#web/kernel/charts/month-row.ts'
 import { type ChartRow, type Series, type Unit, Value } from '#web/kernel/charts/series.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -144,15 +144,15 @@ type Turnover = ReturnType<typeof turnoverOf>
 function usePeriodName(by: By) {
   const { t } = useTranslation('finance')
   const { language } = usePreferences()
-  return (period: TurnoverPeriod): Pick<ChartRow, 'short' | 'name' | 'current'> => {
+  return (period: TurnoverPeriod): Pick<ChartRow, 'short' | 'name' | 'current' | 'passed'> => {
     if (by === 'month') return monthRow(language, period.year, period.period, {})
-    const now = today()
-    const current = period.from <= now && now <= period.to
-    if (by === 'year') return { short: String(period.year), name: String(period.year), current }
+    const passed = passedOf(period.from, period.to)
+    const running = passed !== undefined && { current: true, passed }
+    if (by === 'year') return { short: String(period.year), name: String(period.year), ...running }
     return {
       short: t('followUp.quarterShort', { number: period.period }),
       name: t('followUp.quarter', { number: period.period, year: period.year }),
-      current,
+      ...running,
     }
   }
 }

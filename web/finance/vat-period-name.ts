@@ -6,7 +6,7 @@ import { lastDay, monthOfDay } from '#web/kernel/words/year-month.ts'
 
 type Named = Pick<VatPeriod, 'from' | 'to' | 'periodicity'>
 
-/** `octobre 2026`, `4e trimestre 2026`, `2026`; the days of a period that is cut. */
+/** `octobre 2026`, `4ᵉ trimestre 2026`, `2026`; the days of a period that is cut. */
 export function usePeriodName() {
   const { t } = useTranslation('finance')
   const { language } = usePreferences()

@@ -71,7 +71,7 @@ export function VatPeriods({
     periods.reduce((sum, period) => sum + Math.round(valueOf(period, line) * 100), 0)
   return (
     <>
-      <table className="ledger max-md:hidden">
+      <table className="ledger vat-lines max-md:hidden print:!table">
         <caption className="sr-only">{t('vatScreen.caption')}</caption>
         <colgroup>
           <col style={{ width: 'var(--marge)' }} />
@@ -161,7 +161,7 @@ export function VatPeriods({
           </tr>
         </tbody>
       </table>
-      <Row ruled className="py-3 md:hidden">
+      <Row ruled className="py-3 md:hidden print:!hidden">
         <p className="mb-1">
           <PeriodState period={chosen} />
         </p>

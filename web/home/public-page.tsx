@@ -72,7 +72,7 @@ export function PublicPage({ children }: { children: ReactNode }) {
           {shownOf(['prices', 'compare', 'blogs'] as const, isFree).map((page) => (
             <a
               key={page}
-              className="text-sm text-ink-muted hover:text-ink max-md:hidden"
+              className="min-w-6 text-sm text-ink-muted hover:text-ink max-md:hidden"
               href={homePaths[page].to({}, { lang: language })}
             >
               {t(page === 'prices' ? 'prices.short' : `${page}.title`)}
@@ -127,7 +127,7 @@ function Footer() {
             {shownOf(FOOT, isFree).map((page) => (
               <a
                 key={page}
-                className="hover:text-ink"
+                className="min-w-6 hover:text-ink"
                 href={homePaths[page].to({}, { lang: language })}
               >
                 {t(`${page}.title`)}

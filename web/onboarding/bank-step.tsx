@@ -64,6 +64,10 @@ function NoCompany({ onPrevious, onSkip }: StepProps) {
   )
 }
 
+/** Most micro-entrepreneurs are exempt: it is proposed, and changed by a click. */
+const proposedRegime = ({ tvaRegime, legalStatus }: ProfessionalInfo) =>
+  tvaRegime || (legalStatus === 'micro-entrepreneur' ? 'franchise' : '')
+
 function BankForm({
   profile,
   onNext,
@@ -83,9 +87,7 @@ function BankForm({
       bankNumber: profile.bankNumber,
       accountType: profile.accountType,
       currency: profile.currency,
-      // Most micro-entrepreneurs are exempt: it is proposed, and changed by a click.
-      tvaRegime:
-        profile.tvaRegime || (profile.legalStatus === 'micro-entrepreneur' ? 'franchise' : ''),
+      tvaRegime: proposedRegime(profile),
       tvaRegimeFrom: 0,
       TvaNumber: profile.TvaNumber || computed,
       tvaPeriodicity: profile.tvaPeriodicity,

@@ -37,7 +37,8 @@ const LOOK: CalendarOptions = {
   snapDuration: '00:15:00',
   selectMirror: true,
   longPressDelay: 400,
-  eventInteractive: true,
+  // A quarter of an hour is still met by a hand. @unit pixels
+  eventMinHeight: 24,
   popoverCloseClass: 'icon-btn',
   moreLinkText: (count: number) => `+${count}`,
   popoverCloseContent: <X size={16} strokeWidth={1.7} aria-hidden="true" />,
@@ -220,6 +221,8 @@ export const CalendarGrid = memo(function CalendarGrid({
             start: isoDay(fact.day),
             allDay: true,
             editable: false,
+            // A fact of a month leads nowhere.
+            interactive: false,
           }))
         : []),
     ],

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarSearch, CalendarSync, Check, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LAYERS, type Scope } from '#contract/planning/planning.values.ts'
 import type { EventOccurrence, Layer } from '#contract/planning/planning.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { RemovedLink } from '#web/kernel/history/removed-link.tsx'
-import { keyAction, useAction } from '#web/kernel/ui/actions.tsx'
+import { keyAction, useAction, useKeyHelp } from '#web/kernel/ui/actions.tsx'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { Folio, PageHead, Row } from '#web/kernel/ui/page.tsx'
@@ -20,6 +20,7 @@ import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { Agenda, DayStrip } from './agenda.tsx'
 import type { Drawn } from './calendar-grid.tsx'
 import { DayBands } from './day-bands.tsx'
+import { useEventKeys } from './event-keys.ts'
 import { useEventWords } from './event-words.ts'
 import { MonthStrip } from './month-strip.tsx'
 import { mondayOf, weekNumber } from '#web/kernel/words/weeks.ts'
@@ -344,7 +345,7 @@ function CalendarBody({
       </Row>
     )
   return (
-    <>
+    <CalendarThings>
       {view !== 'month' && (
         <DayBands
           days={days}
@@ -365,8 +366,19 @@ function CalendarBody({
           {...onGrid}
         />
       </Suspense>
-    </>
+    </CalendarThings>
   )
+}
+
+/** Grid and bands as one tab stop, whose arrows are listed under `?`. */
+function CalendarThings({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('planning')
+  useKeyHelp([
+    { label: t('keys.days'), keys: ['ArrowLeft', 'ArrowRight'] },
+    { label: t('keys.events'), keys: ['ArrowUp', 'ArrowDown'] },
+    { label: t('keys.open'), keys: ['Enter'] },
+  ])
+  return <div {...useEventKeys()}>{children}</div>
 }
 
 /** A day that was chosen in the strip: it is led to once it is drawn. */

@@ -138,9 +138,11 @@ export function contractSchema(say: Sentences) {
         renewalPeriod = 0,
         startDate = 0,
         endDate = 0,
+        hoursPerDay = 0,
       } = contract
       for (const { path, code } of brokenTerms({
         clientId,
+        hoursPerDay,
         isRenewable,
         renewalPeriod,
         startDate,

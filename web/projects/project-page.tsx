@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, RefreshCw } from 'lucide-react'
-import { Suspense, useId, useMemo } from 'react'
+import { Suspense, useEffect, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import { usualVatPercentAt } from '#contract/finance/finance.values.ts'
@@ -266,6 +266,7 @@ function ContractForm({
         PROJECT_CLIENT_REQUIRED: t('error.PROJECT_CLIENT_REQUIRED'),
         PROJECT_RENEWAL_PERIOD_REQUIRED: t('error.PROJECT_RENEWAL_PERIOD_REQUIRED'),
         PROJECT_END_BEFORE_START: t('error.PROJECT_END_BEFORE_START'),
+        PROJECT_HOURS_PER_DAY_TOO_FEW: t('error.PROJECT_HOURS_PER_DAY_TOO_FEW'),
       }),
     [t],
   )
@@ -378,6 +379,18 @@ function HoursPerDay({ readOnly }: { readOnly: boolean }) {
   )
 }
 
+/** Time kept in hours is mostly priced by the hour; a unit that was chosen stays. */
+function usePriceUnitOfTime(
+  { methods: { setValue, formState } }: CarnetForm<ContractValues, unknown>,
+  timeUnit: ContractValues['timeUnit'],
+): void {
+  const isUnitChosen = formState.dirtyFields.priceUnit === true
+  const isTimeChosen = formState.dirtyFields.timeUnit === true
+  useEffect(() => {
+    if (isTimeChosen && !isUnitChosen) setValue('priceUnit', timeUnit === 'hour' ? 'hour' : 'day')
+  }, [timeUnit, isTimeChosen, isUnitChosen, setValue])
+}
+
 function Terms({
   form,
   client,
@@ -404,6 +417,7 @@ function Terms({
     'renewalPeriod',
   ])
   const next = renewalOf(start, period, todayHere())
+  usePriceUnitOfTime(form, timeUnit)
   return (
     <>
       <Section name={t('section.client')}>

@@ -242,7 +242,12 @@ function ContractTerms({ contract }: { contract: Project }) {
   const { t } = useTranslation(['projects', 'kernel'])
   const label = useLabels('project')
   const { language } = usePreferences()
-  const figure = (value: number) => numberText(language, value)
+  // A contract whose time is kept in hours tells hours.
+  const inHours = contract.timeUnit === 'hour'
+  const figure = (days: number) =>
+    inHours
+      ? hoursText(language, days * (contract.hoursPerDay || USUAL_HOURS))
+      : numberText(language, days)
   const currency = currencySymbol(contract.currency)
   const { can } = useSession()
   const { data } = useQuery({ ...infosQuery(), enabled: can('perm_professional_info_menu') })
@@ -257,7 +262,14 @@ function ContractTerms({ contract }: { contract: Project }) {
   return (
     <>
       <dl className="panel-bleed mt-5 grid grid-cols-3 border-y border-line">
-        <Fact label={t('panel.consumed')} note={t('panel.days')}>
+        <Fact
+          label={t('panel.consumed')}
+          note={
+            inHours
+              ? `${numberText(language, contract.consumedDays)} ${t('panel.days')}`
+              : t('panel.days')
+          }
+        >
           {contract.soldDays > 0
             ? t('panel.of', {
                 figure: figure(contract.consumedDays),

@@ -9,6 +9,7 @@ export const projectsScreens = screens('projects', {
     icon: FileSignature,
     of: 'project',
     shows: openRow,
+    acts: () => import('./contract-found-acts.ts'),
     begin: { permission: 'perm_contract_add', path: '/admin/management/contracts/new' },
     load: () => import('./projects-screen.tsx'),
   }),

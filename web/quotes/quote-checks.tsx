@@ -40,7 +40,11 @@ export function QuoteChecks({
       ) : (
         <ul className="mt-3 border-t border-line">
           {blocking.map((item) => (
-            <li key={`${item.code} ${item.path}`} className="flex gap-3 border-b border-line py-3">
+            <li
+              key={`${item.code} ${item.path}`}
+              data-first-of={item === blocking[0] ? headingId : undefined}
+              className="flex gap-3 border-b border-line py-3"
+            >
               <OctagonAlert
                 size={16}
                 strokeWidth={1.7}

@@ -174,7 +174,7 @@ function Fields({ quote }: { quote: Quote }) {
         </FieldGrid>
       </Section>
       <Section name={t('billing:draft.section.vat')}>
-        <Suspense fallback={<div className="h-[66px]" />}>
+        <Suspense fallback={<div className="h-8" />}>
           <DraftVat franchise={profile?.tvaRegime === 'franchise'} />
         </Suspense>
       </Section>

@@ -16,6 +16,7 @@ export const quotesScreens = screens('quotes', {
     permission: 'perm_quote_menu',
     of: 'quote',
     shows: ({ id }) => ({ params: { id } }),
+    acts: () => import('./quote-found-acts.ts'),
     load: () => import('./quote-screen.tsx'),
   }),
 })

@@ -39,7 +39,8 @@ export function useRhythm() {
     interval,
     intervalCount: count,
     startDate,
-  }: Pick<Schedule, 'interval' | 'intervalCount' | 'startDate'>) => {
+    amountType,
+  }: Pick<Schedule, 'interval' | 'intervalCount' | 'startDate' | 'amountType'>) => {
     const day = new Date(startDate).getUTCDate()
     const number = language === 'fr' && day === 1 ? '1er' : String(day)
     switch (interval) {
@@ -50,6 +51,8 @@ export function useRhythm() {
       case 'week':
         return t('rhythm.week', { count, weekday: weekdayText(language, startDate, 'long') })
       case 'month':
+        // A declaration is proposed on the first, and paid by the end of that month.
+        if (amountType === 'contributions' && day === 1) return t('rhythm.contributions', { count })
         // A month without the day takes its last one.
         return day > 28
           ? t('rhythm.monthEnd', { count, number })

@@ -1,9 +1,10 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { useGridActs } from './use-grid-acts.ts'
 import type { TimeUnit } from '#contract/projects/project.values.ts'
 import type { Place } from './grid-places.ts'
 import type { Quantity } from './quantity.ts'
+import { notifyInfo } from '#web/kernel/data/toasts.ts'
 import { useRowWords } from './row-words.ts'
 
 const TYPED: Readonly<Record<string, Quantity>> = {
@@ -23,6 +24,8 @@ const TYPED_BY = {
 } satisfies Record<TimeUnit, typeof TYPED>
 /** First sign of typed hours. */
 const FIGURE = /^[\d.,\u0660-\u0669\u066B]$/
+/** Sign between hours and minutes, after a figure. */
+const BETWEEN = /^[hH:]$/
 
 /**
  * The grid's keyboard. Arrows walk, digits fill or begin hours, Shift and arrows stretch, `H` is a
@@ -53,6 +56,29 @@ export function useGridKeys({
   const words = useRowWords()
   const announceQuantity = (quantity: Quantity) =>
     announce(`${words.quantity(quantity)}${acts.range ? `, ${t('cell.range')}` : ''}`)
+
+  /** Cell in which hours are being typed: a figure came last, or they are being refused. */
+  const typing = useRef<{ readonly cell: string; readonly refused: boolean } | null>(null)
+  /**
+   * A row of parts of a day reads the first figure of hours such as `7h30` alone.
+   *
+   * @returns whether a key belongs to what is not read
+   */
+  const refusesHours = (key: string): boolean => {
+    if (key === 'Shift') return false
+    const cell = `${here.row} ${here.day}`
+    const before = typing.current?.cell === cell ? typing.current : null
+    if (FIGURE.test(key)) {
+      typing.current = { cell, refused: before?.refused ?? false }
+      return before?.refused ?? false
+    }
+    typing.current = null
+    if (before === null || !BETWEEN.test(key)) return false
+    typing.current = { cell, refused: true }
+    if (before.refused) return true
+    notifyInfo(t('hours.notHere'))
+    return true
+  }
 
   const off = () => {
     acts.off(here)
@@ -97,6 +123,8 @@ export function useGridKeys({
         acts.stretch(here, within)
         go(within, 'stretch')
       } else if (!event.shiftKey) go(within)
+    } else if (unit !== 'hour' && refusesHours(event.key)) {
+      // Told already; nothing is changed.
     } else if (unit === 'hour' && (FIGURE.test(event.key) || event.key === 'F2'))
       edit(here, event.key === 'F2' ? null : event.key)
     else if (quantity !== undefined) {

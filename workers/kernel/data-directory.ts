@@ -107,8 +107,10 @@ const isThere = (dataDir: string, name: string): boolean => {
 function manifestIn(dataDir: string): Manifest | null {
   const file = path.join(dataDir, MANIFEST_FILE)
   if (!isThere(dataDir, MANIFEST_FILE)) return null
+  // An error of the disk names the file itself.
+  const text = readFileSync(file, 'utf8')
   try {
-    return Manifest.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return Manifest.parse(JSON.parse(text))
   } catch {
     throw new DataDirectoryBroken(
       `${file} is no manifest of this program. ` +

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
@@ -18,8 +19,11 @@ const EVERY_MS = 1_000
 
 /** @returns null for a file that is not there or was cut short: the next note mends it */
 export async function logMarkIn(dataDir: string): Promise<Mark | null> {
+  const file = path.join(dataDir, LOG_MARK_FILE)
+  if (!existsSync(file)) return null
+  const text = await readFile(file, 'utf8')
   try {
-    return LogMark.parse(JSON.parse(await readFile(path.join(dataDir, LOG_MARK_FILE), 'utf8')))
+    return LogMark.parse(JSON.parse(text))
   } catch {
     return null
   }

@@ -13,12 +13,9 @@ import { personalData } from '#domain/personal.ts'
 import { projections } from '#projections/all.ts'
 import { createProjector, type ProjectionStatus } from '#projections/kernel/catch-up.ts'
 import { collectionName, editionOf, type Projection } from '#projections/kernel/projection.ts'
-import { forget, openEditions } from '#projections/kernel/editions.ts'
+import { forget } from '#projections/kernel/editions.ts'
 import { sharingOf } from '#projections/kernel/rebuild.ts'
 import type { EngineAddresses } from '#workers/kernel/engines.ts'
-import { foldingCodes } from '#workers/kernel/folding-codes.ts'
-import { openOwnReadModels } from '#workers/kernel/own-read-models.ts'
-import { openLog } from './archive.ts'
 
 /** The log and its read models, while other processes work on them. */
 export type ReadSide = { readonly store: EventStore; readonly readStore: ReadStore }
@@ -68,46 +65,6 @@ export async function openReadSide(
   })
   ending.push(() => readStore.close())
   return { store: await openLogToRead(addresses, ending), readStore }
-}
-
-/**
- * Folds read models of a data directory anew, while no product runs there. What was folded before a
- * crash or an interruption stays, and the next start goes on from there.
- *
- * @throws EventStoreLocked while the product runs · errors of the engines
- */
-export async function rebuildHere(
-  addresses: EngineAddresses,
-  wanted: readonly Projection[],
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-  ending: (() => unknown)[],
-  signal?: AbortSignal,
-): Promise<'serving' | 'stopped' | 'interrupted'> {
-  const keyring = await openKeys(addresses, ending)
-  const store = await openLog(addresses, ending, keyring)
-  const own = await openOwnReadModels({ dataDir: addresses.DATA_DIR, keyring, store, log })
-  ending.push(() => own.close())
-  const { readStore } = own
-  const names = new Set(wanted.map(({ name }) => name))
-  for (const collection of await readStore.names())
-    if (names.has(editionOf(collection)?.name ?? '')) await forget(readStore, collection)
-  const codes = await foldingCodes()
-  const projector = createProjector({
-    store,
-    readStore,
-    clock,
-    log,
-    projections: wanted,
-    queue: { wake: async () => {} },
-    editions: await openEditions({ readStore, projections, codes, log }),
-    groupOf: ({ name }) => name,
-  })
-  for (const group of projector.groups)
-    while ((await projector.catchUp(group, signal)) === 'more')
-      if (signal?.aborted) return 'interrupted'
-  await own.mark()
-  const { projections: standing } = await projector.status()
-  return standing.some(({ state }) => state === 'stopped') ? 'stopped' : 'serving'
 }
 
 /** The projections of these names, or all. @returns null when a name is unknown */

@@ -126,6 +126,7 @@ export const Dashboard = z.object({
       endDate: AnsweredDay,
       endsInDays: z.int().nullable(),
       consumedDays: z.number(),
+      hoursPerDay: z.number().optional().describe('Of a contract whose time is kept in hours'),
       soldDays: z.number(),
       leftHT: z.number().nullable(),
       currency: z.string(),

@@ -29,7 +29,7 @@ const terms = {
   clientId: IdOrNone,
   priceMode: z.enum(['day', 'fixed']),
   priceUnit: z.enum(PRICE_UNITS).describe('Of a price by time; `day` unless it is said'),
-  hoursPerDay: z.number().min(0).max(24).multipleOf(0.25).describe('0: the usual ones'),
+  hoursPerDay: z.number().min(0).max(24).multipleOf(0.25).describe('From 1 on; 0: the usual ones'),
   priceHT: z.number().min(0).max(PRICE_MAX),
   soldDays: z.number().min(0).max(SOLD_DAYS_MAX).multipleOf(0.25),
   currency: Currency,

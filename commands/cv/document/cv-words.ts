@@ -189,13 +189,13 @@ export const CV_WORDS: Readonly<Record<CvLanguage, CvWords>> = {
       'zweisprachig',
       'Muttersprache',
     ],
-    skillLevels: ['Grundkenntnisse', 'vertraut', 'Senior', 'Experte'],
+    skillLevels: ['Grundkenntnisse', 'vertraut', 'erfahren', 'Experte'],
     employment: {
       freelance: 'freiberuflich',
       fixedTerm: 'befristet',
       permanent: 'unbefristet',
       internship: 'Praktikum',
-      recruitment: 'Einstellung',
+      recruitment: 'Personalvermittlung',
     },
   },
   it: {

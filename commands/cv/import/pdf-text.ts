@@ -1,5 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { UnreadableFile } from './unreadable-file.ts'
+import { isNestedTooDeep } from './pdf-depth.ts'
 import { pageLines, type Piece } from './page-lines.ts'
 
 const MOST_PAGES = 40
@@ -8,6 +9,7 @@ const FEWEST_LETTERS = 40
 
 /** The text of a PDF in reading order. No script of the file runs, and no font of it is loaded. */
 export async function pdfText(bytes: Uint8Array): Promise<string> {
+  if (isNestedTooDeep(bytes)) throw new UnreadableFile('IMPORT_TOO_HEAVY')
   const task = getDocument({
     data: bytes,
     disableFontFace: true,

@@ -68,7 +68,8 @@ const OURS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Visual form of a name: two names that look alike have one. Accents do not tell two people apart.
+ * Visual form of a name: two names that look alike have one. Neither accents nor signs at the end
+ * tell two people apart.
  */
 export const lookOf = (name: string): string =>
   Array.from(name.normalize('NFKC').normalize('NFD').replaceAll(/\p{M}/gu, ''))
@@ -77,3 +78,4 @@ export const lookOf = (name: string): string =>
     .join('')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
+    .replace(/[._@+-]+$/, '')

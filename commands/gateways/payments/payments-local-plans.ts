@@ -85,7 +85,7 @@ const complete = product('prod_complet', {
     name: 'Carnet komplett',
     says: 'Und Aufträge suchen',
     gives:
-      'Alles aus Carnet|Angebote, Lebenslauf und entworfene Nachrichten|Umsatzsteuer, Abgaben und Prognose',
+      'Alles aus Carnet|Projektangebote, Lebenslauf und entworfene Nachrichten|Umsatzsteuer, Abgaben und Prognose',
   },
   it: {
     name: 'Carnet completo',

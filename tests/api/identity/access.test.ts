@@ -108,7 +108,7 @@ describe('roles', () => {
     expect(await added('vente')).toMatchObject(taken)
     expect(await as(admin, 'PUT', 'role/:me', { id: other, name: 'VENTE' })).toMatchObject(taken)
     // The roles of the first start are shown by a word in each language.
-    for (const shown of ['admin', 'Administrateur', 'administrator', 'مستقل', 'Freiberufler'])
+    for (const shown of ['admin', 'Administrateur', 'administrator', 'مستقل', 'Selbstständiger'])
       expect(await added(shown), shown).toMatchObject(taken)
     // A role keeps its name, and may write it otherwise.
     expect((await as(admin, 'PUT', 'role/:me', { id, name: 'vente' })).status).toBe(200)

@@ -129,7 +129,7 @@ describe('signing up where mails can be sent', () => {
     expect((await enters('autre')).statusCode).toBe((await enters('nouvelle')).statusCode)
     const mail = await mailTo('marion@brumaire.example')
     expect([mail?.subject, linkIn(mail?.html)]).toEqual([
-      'Carnet: you have an account already',
+      'Carnet: you already have an account',
       '/oidc/forgotten',
     ])
   })

@@ -183,7 +183,7 @@ test('there are as many guests at once as configured, and an address begins six 
   for (const from of ['192.0.2.5', '192.0.2.6', '192.0.2.7']) await guest(from)
   const full = await tryDemo('192.0.2.8')
   expect([full.statusCode, full.headers['retry-after']]).toEqual([503, '600'])
-  expect(full.body).toContain('All demos are taken')
+  expect(full.body).toContain('All demos are in use')
   const statuses: number[] = []
   for (let n = 0; n < 6; n++) statuses.push((await tryDemo('192.0.2.8')).statusCode)
   expect(statuses).toEqual([503, 503, 503, 503, 503, 429])

@@ -149,7 +149,7 @@ describe('while the provider has never been there', () => {
       headers: { 'accept-language': 'en' },
     })
     expect(page.status).toBe(503)
-    expect(await page.text()).toContain('The sign-in service does not answer')
+    expect(await page.text()).toContain('The sign-in service is not responding')
     expect((await fetch(`${url}/oidc/assets/sign-in.css`)).status).toBe(200)
     expect(
       await ask('users/authenticate', undefined, {

@@ -69,11 +69,11 @@ describe('the technical log', () => {
     expect(await messages('?q=reponse%20utile')).toHaveLength(1)
     expect(await messages('?q=500')).toHaveLength(1)
     expect(await messages(`?q=${asked}`)).toHaveLength(1)
-    const english = await product.as(root, 'GET', `logs/${root.userId}?q=useful`, undefined, {
+    const english = await product.as(root, 'GET', `logs/${root.userId}?q=usable`, undefined, {
       'accept-language': 'en',
     })
     expect(english.json<{ result: { data: LogEntry[] } }>().result.data).toMatchObject([
-      { message: 'Company registry without a useful answer: status 500' },
+      { message: 'Company register gave no usable answer: status 500' },
     ])
   })
 

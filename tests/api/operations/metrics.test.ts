@@ -58,7 +58,7 @@ describe.each([
     const entries = (cache: string) => figures.value('carnet_cache_entries', { cache })
     expect(entries('stream_events')).toBeGreaterThan(0)
     expect(entries('keys')).toBeGreaterThan(0)
-    // Nobody has looked at a paper.
+    // No user has looked at a paper.
     expect(entries('previews')).toBe(0)
   })
 

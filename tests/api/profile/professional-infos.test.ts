@@ -337,7 +337,7 @@ describe('the company search', () => {
       result: {
         code: 'REGISTRY_UNAVAILABLE',
         message:
-          'The company registry is not answering. Enter the details by hand, or try again later.',
+          'The company register is not responding. Enter the details by hand, or try again later.',
       },
     })
   })

@@ -190,7 +190,7 @@ describe('sending', () => {
     await fill('2026-11-02', '2026-11-03')
     const draft = (await server.ask('GET', approval('mail'))).data
     expect(draft).toMatchObject({
-      subject: 'Timesheet of November 2026, Audit',
+      subject: 'Timesheet for November 2026, Audit',
       paper: { name: 'timesheet-2026-11.pdf' },
     })
     expect(draft.body).toContain('2 days')
@@ -451,7 +451,7 @@ describe('an answer', () => {
     const link = await sent()
     const unnamed = await answer(link, 'approve', { name: ' ', comment: 'Ça va' })
     expect(unnamed.statusCode).toBe(422)
-    expect(unnamed.body).toContain('Write your name.')
+    expect(unnamed.body).toContain('Enter your name.')
     expect(unnamed.body).toContain('Ça va')
     const empty = await answer(link, 'comment')
     expect(empty.statusCode).toBe(422)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCvReader } from '#commands/cv/import/cv-reader.ts'
+import { isNestedTooDeep } from '#commands/cv/import/pdf-depth.ts'
 import { readCvFile } from '#commands/cv/import/read-cv-file.ts'
 import { zipped } from '#tests/fixtures/cvs/made-files.ts'
 
@@ -83,6 +84,11 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
   ['XML of 50,001 elements', () => europass(times(50_001, '<a/>')), 'IMPORT_TYPE_UNSUPPORTED'],
   ['XML of 201 levels', () => europass(times(201, '<a>')), 'IMPORT_TOO_HEAVY'],
   [
+    'a PDF of 300,000 arrays within each other',
+    () => Buffer.from(`%PDF-1.7\n${times(300_000, '1 0 obj << /Kids [')}`),
+    'IMPORT_TOO_HEAVY',
+  ],
+  [
     'a Word document of too many letters',
     () => docx(`<w:p><w:r><w:t>${times(200_001, 'a')}</w:t></w:r></w:p>`),
     'IMPORT_TOO_LONG',
@@ -94,6 +100,20 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
   ],
 ])('%s is refused', { timeout: 60_000 }, async (_, bytes, code) => {
   expect(await outcome(bytes())).toBe(code)
+})
+
+test.each<[string, string, boolean]>([
+  ['500 arrays within each other', times(500, '['), false],
+  ['501 arrays within each other', times(501, '['), true],
+  ['501 dictionaries within each other', times(501, '<< /A '), true],
+  ['501 arrays side by side', times(501, '[1]'), false],
+  ['brackets of a string', `(${times(501, '[')} \\) (in it) ${times(501, '<<')})`, false],
+  ['brackets behind a string', `(\\))${times(501, '[')}`, true],
+  ['brackets of a comment', `%${times(501, '[')}\n`, false],
+  ['brackets of a stream', `stream\n${times(501, '[')}endstream ${times(100, '[')}`, false],
+  ['objects that are not closed', times(501, '1 0 obj [ endobj '), false],
+])('%s of a PDF', (_, text, isTooDeep) => {
+  expect(isNestedTooDeep(Buffer.from(`%PDF-1.7\n${text}`))).toBe(isTooDeep)
 })
 
 test('entities that multiply are not expanded', { timeout: 60_000 }, async () => {

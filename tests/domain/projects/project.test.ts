@@ -100,6 +100,13 @@ describe('a contract', () => {
         .refuses('PROJECT_END_BEFORE_START').fields,
     ).toEqual([{ path: 'endDate', code: 'PROJECT_END_BEFORE_START' }])
   })
+  test.each([1, 0])('has a day of an hour at least, or the usual ones: %s', (hoursPerDay) => {
+    given().when(add({}, { hoursPerDay })).yields(added({ hoursPerDay }))
+  })
+  test('has no day of a quarter of an hour', () =>
+    void given()
+      .when(add({}, { hoursPerDay: 0.25 }))
+      .refuses('PROJECT_HOURS_PER_DAY_TOO_FEW'))
   test('that is billable has a client', () =>
     void given()
       .when(add({}, { clientId: '' }))

@@ -237,6 +237,17 @@ describe('the editor of a draft', () => {
     )
   })
 
+  test.each([
+    ['goods', 'piece'],
+    ['services', 'day'],
+  ] as const)('a new line of %s is counted in the unit “%s”', async (operation, unit) => {
+    answers({ bill: draft(1, { operation }) })
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Ajouter une ligne' }))
+    const added = await screen.findByRole('combobox', { name: /^Unité, ligne 2/ })
+    expect((added as HTMLSelectElement).value).toBe(unit)
+  })
+
   test('names what blocks the issue, leads to where it is mended, and does not issue (BI4)', async () => {
     answers({ bill: draft(1), checklist: blocked })
     await show()

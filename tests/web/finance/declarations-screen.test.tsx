@@ -42,7 +42,7 @@ describe('the declarations', () => {
   test('stand in the order of their days, with the line to copy', async () => {
     answers({ firstPeriod: first, declarations: [urssaf, services] })
     await drawSignedIn(<DeclarationsScreen />)
-    expect(await screen.findByText('3e trimestre 2025')).toBeDefined()
+    expect(await screen.findByText('3ᵉ trimestre 2025')).toBeDefined()
     expect(screen.getByText('2800')).toBeDefined()
     expect(screen.getByText('Chiffre d’affaires encaissé')).toBeDefined()
     expect(screen.getByText('DE136695976')).toBeDefined()

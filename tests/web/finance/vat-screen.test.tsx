@@ -174,7 +174,7 @@ test('a figure opens the facts that make it, and the dated rule', async () => {
   await draw()
   // The table, and the list in its place on a phone.
   const [figure] = await screen.findAllByRole('button', {
-    name: /TVA collectée, 1er trimestre 2025/,
+    name: /TVA collectée, 1ᵉʳ trimestre 2025/,
   })
   if (figure) await userEvent.click(figure)
   expect(

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Suspense, useState } from 'react'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { watchParts } from '#web/kernel/shell/parts.ts'
+import { watchParts } from '#web/kernel/data/parts.ts'
 import { late } from '#web/kernel/ui/late.tsx'
 
 beforeAll(watchParts)

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
+import { bill } from '../billing/answers.ts'
 import { toldDashboard } from '../told.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -7,6 +8,7 @@ import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { Dashboard } from '#contract/dashboard/dashboard.contract.ts'
 import type { Found } from '#contract/kernel/search.contract.ts'
+import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { Palette } from '#web/kernel/shell/palette.tsx'
 
 const server = fakeServer()
@@ -62,6 +64,7 @@ const answers = (permissions?: readonly string[]) => {
     http.get(at(`/search/${USER}`), ({ request }) => {
       const q = new URL(request.url).searchParams.get('q') ?? ''
       asked.push(q)
+      if (q === 'rien') return ok([])
       return ok(
         q === '' ? [{ entity: 'company', id: ID, title: 'Dernière touchée', detail: '' }] : FOUND,
       )
@@ -191,4 +194,94 @@ test('without the permission a SIREN offers nothing', async () => {
   await look('732829320')
   await screen.findByText('Brumaire atelier')
   expect(screen.queryByText(/Ajouter le client/)).toBeNull()
+})
+
+/** The acts offered on a find. */
+const actsOn = (name: string) => {
+  const group = screen.queryByText(`Agir sur ${name}`)?.closest('[cmdk-group]')
+  return [...(group?.querySelectorAll('[cmdk-item]') ?? [])].map((one) => one.textContent)
+}
+
+test('the first find is acted on at once: a client gets a contract', async () => {
+  answers()
+  const { router } = await open()
+  await look('brumaire')
+  await waitFor(() => expect(actsOn('Brumaire atelier')).toEqual(['Facturer', 'Nouveau contrat']))
+  const group = screen.getByText('Agir sur Brumaire atelier').closest('[cmdk-group]') as HTMLElement
+  await userEvent.click(within(group).getByText('Nouveau contrat'))
+  await waitFor(() =>
+    expect(router.state.location).toMatchObject({
+      pathname: '/admin/management/contracts/new',
+      search: `?client=${ID}`,
+    }),
+  )
+})
+
+test('without permission to add there is no act on a client', async () => {
+  answers(['perm_company_menu'])
+  await open()
+  await look('brumaire')
+  await waitFor(() => expect(headings()).toContain('Facturation'))
+  expect(actsOn('Brumaire atelier')).toEqual([])
+})
+
+test.each([
+  ['late', { outstanding: 3120 }, ['Enregistrer un paiement', 'Relancer', 'Faire un avoir']],
+  [
+    'paid',
+    { outstanding: 0, paidAmount: 3120 },
+    ['Marquer encaissée', 'Remercier', 'Faire un avoir'],
+  ],
+] as const)(
+  'an arrow turns to the acts on the chosen bill, by its state: %s',
+  async (state, owes, acts) => {
+    answers()
+    server.use(
+      http.get(at(`/bill/${USER}/${PROFILE}/${ID}`), () =>
+        ok(bill(21, { id: ID as Bill['id'], state, status: 'issued', ...owes })),
+      ),
+    )
+    const { router } = await open()
+    await look('brumaire')
+    await waitFor(() => expect(headings()).toContain('Facturation'))
+    const chosen = () => document.querySelector('[cmdk-item][aria-selected="true"]')
+    while (!chosen()?.textContent?.includes('2026-0021')) await userEvent.keyboard('{ArrowDown}')
+    await userEvent.keyboard('{ArrowRight}')
+    await waitFor(() => expect(actsOn('2026-0021')).toEqual(acts))
+    await waitFor(() => expect(chosen()?.textContent).toBe(acts[0]))
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe(`/admin/management/billing/${ID}`),
+    )
+    expect(router.state.location.search).toBe(state === 'late' ? '?do=payment' : '?do=collect')
+  },
+)
+
+test('without a find it offers what can be begun, and the help', async () => {
+  answers()
+  const { router } = await open()
+  await look('rien')
+  await screen.findByText('Sinon')
+  const group = screen.getByText('Sinon').closest('[cmdk-group]') as HTMLElement
+  expect(within(group).getAllByRole('option').length).toBeGreaterThan(2)
+  await userEvent.click(within(group).getByText(/dans l’aide/))
+  expect(router.state.location).toMatchObject({ pathname: '/admin/help', search: '?q=rien' })
+})
+
+test('the field never names a line that is gone', async () => {
+  answers()
+  await open()
+  const field = screen.getByRole('combobox')
+  for (const text of ['brumaire', 'rien', 'brumaire']) {
+    await userEvent.clear(field)
+    await look(text)
+    await waitFor(() =>
+      expect(headings()).toContain(text === 'rien' ? 'Sinon' : 'Sociétés clientes'),
+    )
+    await waitFor(() =>
+      expect(field.getAttribute('aria-activedescendant')).toBe(
+        document.querySelector('[cmdk-item][aria-selected="true"]')?.id ?? null,
+      ),
+    )
+  }
 })

@@ -12,6 +12,7 @@ const schema = contractSchema({
   PROJECT_CLIENT_REQUIRED: 'no client',
   PROJECT_RENEWAL_PERIOD_REQUIRED: 'no period',
   PROJECT_END_BEFORE_START: 'wrong order',
+  PROJECT_HOURS_PER_DAY_TOO_FEW: 'too few hours',
 })
 const fresh: ContractValues = {
   ...newContract(brumaire.profileId, Date.UTC(2026, 10, 20), { currency: 'EUR', vat: 20 }),
@@ -33,6 +34,11 @@ describe('a contract being written', () => {
   test('ends after it starts', () => {
     expect(faults({ ...fresh, endDate: fresh.startDate })).toEqual([['endDate', 'wrong order']])
     expect(faults({ ...fresh, endDate: fresh.startDate + 86_400_000 })).toEqual([])
+  })
+  test('has a day of one hour at least, where it says one', () => {
+    expect(faults({ ...fresh, hoursPerDay: 0.25 })).toEqual([['hoursPerDay', 'too few hours']])
+    for (const hoursPerDay of [0, 1, 24]) expect(faults({ ...fresh, hoursPerDay })).toEqual([])
+    expect(faults({ ...fresh, hoursPerDay: 24.25 })).toHaveLength(1)
   })
   test('has a period when it is renewable, and then no end', () => {
     expect(faults({ ...fresh, isRenewable: true })).toEqual([['renewalPeriod', 'no period']])

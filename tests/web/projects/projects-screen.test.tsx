@@ -231,6 +231,14 @@ describe('a contract’s panel', () => {
     return { sent, panel: within(await screen.findByRole('dialog')) }
   }
 
+  test('kept in hours tells hours, and the days beside them', async () => {
+    answers([{ ...hydravion, timeUnit: 'hour', hoursPerDay: 7.5 }])
+    await drawSignedIn(<ProjectsScreen />, { at: `/?open=${hydravion.id}` })
+    const panel = within(await screen.findByRole('dialog'))
+    expect(panel.getByText(/^90\sh sur 105\sh$/)).toBeDefined()
+    expect(panel.getByText('12 jours')).toBeDefined()
+  })
+
   test('tells where it stands: its end, its days, what is left (CO3)', async () => {
     const { panel } = await opened()
     expect(panel.getByText(/Finit dans 10 jours/).textContent).toContain('Il reste 2 jours à faire')
@@ -393,6 +401,14 @@ describe('a new contract', () => {
         tva: 20,
       },
     })
+  })
+
+  test('whose time is kept in hours is priced by the hour, unless another unit was chosen', async () => {
+    answers()
+    await drawSignedIn(<ProjectScreen />, { path: '/:id', at: '/new', words: ['projects'] })
+    expect(await screen.findByRole('textbox', { name: /Prix HT par jour/ })).toBeTruthy()
+    await userEvent.click(screen.getByRole('radio', { name: /heures/i }))
+    expect(await screen.findByRole('textbox', { name: /Prix HT par heure/ })).toBeTruthy()
   })
 
   test('not billable hides the dropped fields; renewable hides the end and shows the next renewal (CO1, CO2)', async () => {

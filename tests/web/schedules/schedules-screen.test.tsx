@@ -231,6 +231,15 @@ test('the next runs are shown before a charge is added', async () => {
   )
 })
 
+test('contributions are told by the day on which they are paid, not by that of the proposal', async () => {
+  const first = Date.UTC(2026, 11, 1)
+  await draw([charge({ amountType: 'contributions', startDate: first, intervalCount: 3 })])
+  expect(await screen.findAllByText(/tous les 3 mois, à payer avant la fin du mois/)).not.toEqual(
+    [],
+  )
+  expect(screen.queryByText(/le 1er/)).toBeNull()
+})
+
 test('without any, the page says what a charge is for', async () => {
   await draw([])
   await screen.findByText('Aucune charge n’est encore suivie')

@@ -10,6 +10,7 @@ import type {
   TimesheetMonth,
   WaitingMonth,
 } from '#contract/timesheets/timesheets.contract.ts'
+import { Toaster } from '#web/kernel/shell/toaster.tsx'
 import { TimesheetsScreen } from '#web/timesheets/timesheets-screen.tsx'
 import { toldHistory } from '../told-history.ts'
 import {
@@ -323,6 +324,25 @@ describe('the month grid', () => {
     await userEvent.keyboard('h')
     expect(await value('Atelier Brumaire', 'lundi 2')).toBe('')
     expect(await value('Congés', 'lundi 2')).toBe('1')
+  })
+
+  test('hours on a line of days are not read further than their first figure, and told', async () => {
+    answers()
+    await drawSignedIn(
+      <>
+        <TimesheetsScreen />
+        <Toaster onReadFailures={() => {}} />
+      </>,
+    )
+    await focus('Atelier Brumaire', 'mercredi 4')
+    await userEvent.keyboard('1h50')
+    expect(await value('Atelier Brumaire', 'mercredi 4')).toBe('1')
+    expect(await value('Congés', 'mercredi 4')).toBe('')
+    expect(await screen.findByText(/^Cette ligne compte des parts de journée/)).toBeTruthy()
+    // On another cell the key is the day off again.
+    await focus('Atelier Brumaire', 'jeudi 5')
+    await userEvent.keyboard('h')
+    expect(await value('Congés', 'jeudi 5')).toBe('1')
   })
 
   test('the mouse sets a day, then half of one, then none', async () => {

@@ -56,12 +56,16 @@ export function TimeAxis<V extends string | number>({
       reversed={directionOf(language) === 'rtl'}
       {...(padding > 0 ? { padding: { left: padding, right: padding } } : {})}
       interval={every ? 0 : 'equidistantPreserveStart'}
+      // The words are measured, not the ids they stand for: each month has its own where it fits.
+      tickFormatter={(value: V) => labelOf(value)?.text ?? ''}
+      minTickGap={3}
       tickLine={false}
       axisLine={{ stroke: 'var(--line-field)' }}
       tick={({ x, y, payload }: Tick<V>) => {
         const label = labelOf(payload.value)
         return (
           <text
+            className="recharts-cartesian-axis-tick-value"
             x={x}
             y={Number(y) + 10}
             textAnchor="middle"
@@ -82,7 +86,7 @@ export function ValueAxis({ unit, isEmpty }: { unit: Unit; isEmpty: boolean }) {
   const { language, discreet } = usePreferences()
   const rtl = directionOf(language) === 'rtl'
   const axisText = useAxisText(unit)
-  const hidden = discreet && unit.kind === 'money'
+  const hidden = isHidden(unit, discreet)
   return (
     <YAxis
       orientation={rtl ? 'left' : 'right'}
@@ -109,7 +113,11 @@ export function ValueAxis({ unit, isEmpty }: { unit: Unit; isEmpty: boolean }) {
   )
 }
 
-function useAxisText(unit: Unit): (value: number) => string {
+/** Whether discreet mode hides figures of this unit. */
+export const isHidden = (unit: Unit, discreet: boolean): boolean =>
+  discreet && unit.kind === 'money'
+
+export function useAxisText(unit: Unit): (value: number) => string {
   const { language } = usePreferences()
   const thousands = useThousandsWord()
   return (value) => {

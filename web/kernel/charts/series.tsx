@@ -26,6 +26,8 @@ export type ChartRow<K extends string = string> = {
   readonly short: string
   readonly name: string
   readonly current?: boolean
+  /** Share of the running period that has passed; absent for other periods. */
+  readonly passed?: number
   readonly values: Readonly<Record<K, number | null>>
 }
 

@@ -20,11 +20,18 @@ export const labelOf = (field: HTMLElement): string =>
     .replace(/\s*\*$/, '')
     .trim()
 
+/** Opens the folded parts that hold an element, which could not have the focus. */
+export function unfold(element: Element | null): void {
+  for (let fold = element?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
+    fold.open = true
+}
+
 /** Leads to a field, or to the first control of a group. */
 export function focusField(field: HTMLElement): void {
   const control = field.matches('input, textarea, select, button, [tabindex], [contenteditable]')
     ? field
     : field.querySelector<HTMLElement>('input, textarea, select, button, [tabindex]')
+  unfold(field)
   control?.focus()
   control?.scrollIntoView({ block: 'center' })
 }

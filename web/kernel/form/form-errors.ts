@@ -27,6 +27,20 @@ function ruleText(code: string, details: Details): string | undefined {
 const isDay = (path: readonly PropertyKey[]): boolean =>
   /(?:date|day|from)$/i.test(String(path.at(-1)))
 
+/** The sentence for a text that is too short, and a figure or day below its least. */
+function smallText(issue: Issue & { code: 'too_small' }, value: unknown): string {
+  const t = i18next.getFixedT(null, 'kernel')
+  const least = Number(issue.minimum)
+  const absent = value === undefined || value === null || value === ''
+  if (issue.origin === 'string')
+    return absent || least <= 1
+      ? t('error.FIELD_REQUIRED')
+      : t('form.error.tooShort', { count: least })
+  return isDay(issue.path) && value !== 0
+    ? t('form.error.earliest')
+    : t('form.error.min', { min: least })
+}
+
 /**
  * The sentence for a schema's issue: the fault and the remedy. Codes of the domain's own rules are
  * `kernel:error.<CODE>`.
@@ -47,12 +61,7 @@ function issueText(issue: Issue, value: unknown): string {
       : issue.expected === 'number' || issue.expected === 'int'
         ? t(isDay(path) ? 'form.error.date' : 'form.error.number')
         : t('form.error.invalid')
-  if (issue.code === 'too_small')
-    return issue.origin === 'string'
-      ? absent || Number(issue.minimum) <= 1
-        ? t('error.FIELD_REQUIRED')
-        : t('form.error.tooShort', { count: Number(issue.minimum) })
-      : t('form.error.min', { min: Number(issue.minimum) })
+  if (issue.code === 'too_small') return smallText(issue, value)
   if (issue.code === 'too_big')
     return issue.origin === 'string'
       ? t('form.error.tooLong', { count: Number(issue.maximum) })

@@ -45,8 +45,8 @@ const EXTENSIONS = [
 ]
 
 /**
- * Keys that send the form stay its own: the editor would break the line. ProseMirror leaves an event
- * alone that is answered by true.
+ * Keys that send the form stay its own: the editor would break the line. ProseMirror leaves an
+ * event alone that is answered by true.
  */
 const handleDOMEvents = {
   keydown: (_: unknown, { key, ctrlKey, metaKey }: globalThis.KeyboardEvent) =>

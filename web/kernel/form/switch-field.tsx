@@ -12,7 +12,7 @@ export function CheckField({ note, ...props }: FieldProps & { note?: ReactNode }
           ref={field.ref}
           name={field.name}
           type="checkbox"
-          className="check mt-0.5"
+          className="check translate-y-0.5"
           checked={Boolean(field.value)}
           disabled={props.readOnly}
           onChange={(event) => field.onChange(event.target.checked)}

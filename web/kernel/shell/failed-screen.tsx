@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router-dom'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { ErrorState } from '#web/kernel/ui/states.tsx'
-import { isUnloaded } from './parts.ts'
+import { isUnloaded } from '#web/kernel/data/parts.ts'
 
 /**
  * In the place of a screen that could not be drawn, or loaded: then its error is given. The menu

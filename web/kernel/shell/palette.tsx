@@ -1,8 +1,16 @@
 import { Dialog, DialogPanel } from '@headlessui/react'
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { Building2, type LucideIcon, Search } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { Building2, CircleHelp, type LucideIcon, Search } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { searchRoutes, type Found } from '#contract/kernel/search.contract.ts'
@@ -16,9 +24,12 @@ import { unlessHidden } from '#web/kernel/ui/late-parts.tsx'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { foldText, hasWords } from '#contract/kernel/fold-text.values.ts'
+import { notifyFailure } from '#web/kernel/data/toasts.ts'
+import { directionOf } from '#web/kernel/words/languages.ts'
 import { numberText, sirenText } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { type Action, useActions } from '../ui/actions.tsx'
+import type { FoundAct } from './found-acts.ts'
 import { iconOf, placeOf } from './found-place.ts'
 import { permittedMenu } from './menu.ts'
 import { useNextSteps } from './pending-counts.ts'
@@ -30,6 +41,8 @@ import { Keys } from './shortcuts.tsx'
 const FEWEST = 2
 /** Things to do that an empty palette begins with. */
 const TODAY = 4
+/** Beginnings that are offered where nothing was found. */
+const BEGINNINGS = 5
 
 /** Finds of these words; without any, the last changes. Undefined while nothing is asked. */
 function useFound(typed: string): {
@@ -50,6 +63,52 @@ function useFound(typed: string): {
     meta: { failure: 'silent' },
   })
   return { found: (enabled ? data : undefined) ?? [], isFetching }
+}
+
+/** Whether the palette knows acts on what was found. */
+const hasActs = (found: Found): boolean => placeOf(found)?.screen.acts !== undefined
+
+/** Acts on one of the finds; none while they are read, or when it cannot be read. */
+function useFoundActs(found: Found): readonly FoundAct[] {
+  const { can, profileId } = useSession()
+  const { language } = usePreferences()
+  const { data = [] } = useQuery({
+    queryKey: ['palette', 'acts', found.entity, found.id, profileId, language],
+    queryFn: async () => {
+      const acts = await placeOf(found)?.screen.acts?.()
+      return acts ? acts.foundActs(found, { can, profileId, language }) : []
+    },
+    staleTime: 5_000,
+    gcTime: 0,
+    retry: false,
+    meta: { failure: 'silent' },
+  })
+  return data
+}
+
+/**
+ * Keeps the field's word for the chosen line true. cmdk 1.1.1 names a line that is gone, or none,
+ * when finds change under the same words.
+ */
+function useTrueChoice(panel: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const root = panel.current
+    if (!root) return
+    const name = () => {
+      const chosen = root.querySelector('[cmdk-item][aria-selected="true"]')?.id ?? null
+      for (const one of root.querySelectorAll('[cmdk-input], [cmdk-list]'))
+        if (one.getAttribute('aria-activedescendant') !== chosen)
+          if (chosen === null) one.removeAttribute('aria-activedescendant')
+          else one.setAttribute('aria-activedescendant', chosen)
+    }
+    const changes = new MutationObserver(name)
+    changes.observe(root, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['aria-selected', 'aria-activedescendant'],
+    })
+    return () => changes.disconnect()
+  }, [panel])
 }
 
 /** The matching part, underlined in vermilion. */
@@ -129,6 +188,9 @@ function Line({
   )
 }
 
+/** A find's word in the list, by which it is chosen. */
+const valueOf = ({ entity, id }: Found): string => `${entity} ${id}`
+
 /** Found things under the title of the screen that shows them. */
 function FoundGroups({
   found,
@@ -153,8 +215,8 @@ function FoundGroups({
         const status = line.entity === 'bill' ? kindOfWord(line.status) : undefined
         return (
           <Line
-            key={`${line.entity} ${line.id}`}
-            value={`${line.entity} ${line.id}`}
+            key={valueOf(line)}
+            value={valueOf(line)}
             icon={icon}
             mark={status && <StatusGlyph kind={status} />}
             title={line.title || '–'}
@@ -169,6 +231,140 @@ function FoundGroups({
   ))
 }
 
+/** The acts on one of the finds. */
+function ActsOn({
+  found,
+  go,
+  choose,
+}: {
+  found: Found
+  go: (to: string) => void
+  /** Chooses a line, for a user who turned here. */
+  choose?: (value: string) => void
+}) {
+  const { t } = useTranslation('kernel')
+  const acts = useFoundActs(found)
+  const valueOfAct = (act: FoundAct) => `act ${act.id} ${found.id}`
+  const first = acts[0] && valueOfAct(acts[0])
+  useEffect(() => {
+    if (first !== undefined) choose?.(first)
+  }, [first, choose])
+  if (acts.length === 0) return null
+  return (
+    <Command.Group heading={t('palette.actsOn', { name: found.title || '–' })}>
+      {acts.map((act) => (
+        <Line
+          key={act.id}
+          value={valueOfAct(act)}
+          icon={act.icon}
+          title={act.label}
+          query=""
+          onSelect={() => void Promise.resolve(act.go()).then(go, notifyFailure)}
+        />
+      ))}
+    </Command.Group>
+  )
+}
+
+/** Beginnings and the help, where nothing was found. */
+function Otherwise({
+  acts,
+  query,
+  act,
+  go,
+}: {
+  acts: readonly Action[]
+  query: string
+  act: (action: Action) => ReactNode
+  go: (to: string) => void
+}) {
+  const { t } = useTranslation('kernel')
+  const beginnings = acts.filter(({ id }) => id.startsWith('begin.')).slice(0, BEGINNINGS)
+  return (
+    <Command.Group heading={t('palette.otherwise')}>
+      {beginnings.map(act)}
+      <Line
+        value="help"
+        icon={CircleHelp}
+        title={t('palette.inHelp', { query })}
+        query=""
+        onSelect={() => go(paths.help.to({}, { q: query }))}
+      />
+    </Command.Group>
+  )
+}
+
+/** The keys of the palette. */
+function Foot() {
+  const { t } = useTranslation('kernel')
+  const { language } = usePreferences()
+  return (
+    <div className="for-keys flex gap-5 border-t border-line bg-surface-sunken px-5 py-2.5 text-xs text-ink-muted">
+      <span className="inline-flex items-center gap-2" dir="ltr">
+        <Kbd>↑</Kbd>
+        <Kbd>↓</Kbd> {t('palette.choose')}
+      </span>
+      <span className="inline-flex items-center gap-2">
+        <Keys keys="Enter" /> {t('palette.open')}
+      </span>
+      <span className="inline-flex items-center gap-2">
+        <Keys keys={directionOf(language) === 'rtl' ? 'ArrowLeft' : 'ArrowRight'} />{' '}
+        {t('palette.act')}
+      </span>
+      <span className="ms-auto inline-flex items-center gap-2">
+        <Kbd>?</Kbd> {t('palette.shortcuts')}
+      </span>
+    </div>
+  )
+}
+
+/** A number of nine digits is a client to add. */
+function BySiren({ siren, go }: { siren: string; go: (to: string) => void }) {
+  const { t } = useTranslation('kernel')
+  return (
+    <Command.Group heading={t('palette.actions')}>
+      <Line
+        value="client by siren"
+        icon={Building2}
+        title={t('palette.addClient', { siren: sirenText(siren) })}
+        detail={t('palette.bySiren')}
+        query=""
+        onSelect={() => go(paths.companies.to({}, { open: 'new', siren }))}
+      />
+    </Command.Group>
+  )
+}
+
+/** The find whose acts are shown: the first that has any, or the one that an arrow turned to. */
+function useActing({
+  found,
+  query,
+  chosen,
+}: {
+  readonly found: readonly Found[]
+  readonly query: string
+  readonly chosen: string
+}) {
+  const { language } = usePreferences()
+  const [turnedTo, setTurnedTo] = useState('')
+  const turned = found.find((line) => valueOf(line) === turnedTo)
+  return {
+    subject: turned ?? (query.trim() === '' ? undefined : found.find(hasActs)),
+    isTurned: turned !== undefined,
+    end: () => setTurnedTo(''),
+    /** An arrow at the end of the words turns to the acts on the chosen find. */
+    turn: (event: KeyboardEvent) => {
+      const forward = directionOf(language) === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+      const field = event.target as HTMLInputElement // the one field of the palette
+      if (event.key !== forward || field.selectionStart !== query.length) return
+      const line = found.find((one) => valueOf(one) === chosen)
+      if (!line || !hasActs(line)) return
+      event.preventDefault()
+      setTurnedTo(chosen)
+    },
+  }
+}
+
 /** Ctrl K: any record, page or action (SH1). A chunk of its own, loaded when it is first opened. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['kernel', 'dashboard'])
@@ -176,10 +372,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { language } = usePreferences()
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
+  const [chosen, setChosen] = useState('')
   const panel = useRef<HTMLDivElement>(null)
+  useTrueChoice(panel)
   const typed = query.trim()
   const isEmpty = typed === ''
   const { found, isFetching } = useFound(useDeferredValue(typed))
+
+  const acting = useActing({ found, query, chosen })
 
   const go = (to: string) => {
     onClose()
@@ -191,10 +391,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const pages = permittedMenu(can).flatMap((group) =>
     group.items.filter((item) => matching(screenTitle(item))),
   )
-  const offered = [
+  const everything = [
     ...useActions().filter((action) => !action.hidden),
     ...useShellActions(navigate),
-  ].filter((action) => matching(action.label))
+  ]
+  const offered = everything.filter((action) => matching(action.label))
   const acts = offered.filter((action) => !action.isPreference)
   const preferences = offered.filter((action) => action.isPreference)
   const number = typed.replace(/[\s.]/g, '')
@@ -227,13 +428,23 @@ export function Palette({ onClose }: { onClose: () => void }) {
       aria-label={t('shell.search')}
     >
       <DialogPanel ref={panel} className="dialog cmdk w-full max-w-[640px]">
-        <Command shouldFilter={false} loop label={t('shell.search')}>
+        <Command
+          shouldFilter={false}
+          loop
+          label={t('shell.search')}
+          value={chosen}
+          onValueChange={setChosen}
+          onKeyDown={acting.turn}
+        >
           <div className="flex h-[60px] items-center gap-3 border-b border-line px-5">
             <Search size={18} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
             <Command.Input
               data-autofocus
               value={query}
-              onValueChange={setQuery}
+              onValueChange={(text) => {
+                setQuery(text)
+                acting.end()
+              }}
               placeholder={t('palette.placeholder')}
               className="grow bg-transparent text-lg outline-none"
             />
@@ -241,18 +452,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
           <Command.List aria-busy={isFetching}>
             {!isEmpty && <FoundGroups found={found} query={typed} go={go} />}
-            {siren !== null && (
-              <Command.Group heading={t('palette.actions')}>
-                <Line
-                  value="client by siren"
-                  icon={Building2}
-                  title={t('palette.addClient', { siren: sirenText(siren) })}
-                  detail={t('palette.bySiren')}
-                  query=""
-                  onSelect={() => go(paths.companies.to({}, { open: 'new', siren }))}
-                />
-              </Command.Group>
+            {acting.subject && (
+              <ActsOn
+                key={valueOf(acting.subject)}
+                found={acting.subject}
+                go={go}
+                {...(acting.isTurned && { choose: setChosen })}
+              />
             )}
+            {siren !== null && <BySiren siren={siren} go={go} />}
             {group(
               t('palette.today'),
               today
@@ -291,19 +499,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 {isFetching ? t('palette.searching') : t('palette.nothing', { query: typed })}
               </p>
             )}
+            {nothing && !isFetching && (
+              <Otherwise acts={everything} query={typed} act={act} go={go} />
+            )}
           </Command.List>
-          <div className="for-keys flex gap-5 border-t border-line bg-surface-sunken px-5 py-2.5 text-xs text-ink-muted">
-            <span className="inline-flex items-center gap-2" dir="ltr">
-              <Kbd>↑</Kbd>
-              <Kbd>↓</Kbd> {t('palette.choose')}
-            </span>
-            <span className="inline-flex items-center gap-2">
-              <Keys keys="Enter" /> {t('palette.open')}
-            </span>
-            <span className="ms-auto inline-flex items-center gap-2">
-              <Kbd>?</Kbd> {t('palette.shortcuts')}
-            </span>
-          </div>
+          <Foot />
         </Command>
       </DialogPanel>
     </Dialog>

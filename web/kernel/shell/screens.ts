@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Permission } from '#web/kernel/data/ability.ts'
+import type { FoundActs } from './found-acts.ts'
 import { type Path, path, type Query } from './path.ts'
 
 /**
@@ -56,6 +57,8 @@ export type ScreenSpec<P extends string> = {
    * shows it.
    */
   readonly shows?: (found: Shown) => Place | null
+  /** Acts on a found thing of the entity, beside what the palette finds. */
+  readonly acts?: () => Promise<{ readonly foundActs: FoundActs }>
   /** Shown in the phone's bottom bar, under the word `short`. */
   readonly bar?: boolean
   readonly begin?: Beginning

@@ -85,6 +85,12 @@ function Shell() {
   const bellOpen = open === 'bell' || open === 'messages'
   const colour = useProfileColour()
   const offlineSince = useOfflineSince()
+  // The landmark of menus and dialogs, which stands outside of the application.
+  useEffect(() => {
+    document
+      .getElementById('headlessui-portal-root')
+      ?.setAttribute('aria-label', t('shell.floating'))
+  }, [t])
   useEffect(() => {
     // Without it, toasts can be read again until the page is left.
     void loadOfflineNotice().catch(() => undefined)

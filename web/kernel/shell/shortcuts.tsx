@@ -4,23 +4,20 @@ import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { isMac } from './header.tsx'
 
+/** Keys whose names no keyboard shows. */
+const ARROWS = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
+
 /** `Mod+K` → `Ctrl` `K`, named as on the keyboard. */
 export function Keys({ keys }: { keys: string }) {
   const { t } = useTranslation('kernel')
-  const named = (key: string) =>
-    key === 'Mod'
-      ? isMac()
-        ? '⌘'
-        : 'Ctrl'
-      : key === 'Shift'
-        ? t('key.shift')
-        : key === 'Enter'
-          ? t('key.enter')
-          : key === 'Escape'
-            ? t('key.escape')
-            : key.length === 1
-              ? key.toUpperCase()
-              : key
+  const words: Readonly<Record<string, string>> = {
+    Mod: isMac() ? '⌘' : 'Ctrl',
+    Shift: t('key.shift'),
+    Enter: t('key.enter'),
+    Escape: t('key.escape'),
+    ...ARROWS,
+  }
+  const named = (key: string) => words[key] ?? (key.length === 1 ? key.toUpperCase() : key)
   return (
     <span className="inline-flex gap-1.5" dir="ltr">
       {keys.split('+').map((key) => (

@@ -36,7 +36,7 @@ export function Paging({
             : t('table.lines', { count, range: `\u2066${range}\u2069` })}
         </span>
         {count > SIZES[0]! /* the smallest of the sizes */ && (
-          <span className="flex items-center gap-1">
+          <span className="flex items-center gap-1" data-screen-only>
             <label className="flex items-center gap-1.5">
               <span className="sr-only">{t('table.perPageLabel')}</span>
               <NativeSelect

@@ -1,14 +1,14 @@
 import { Component, type ComponentType, lazy, type ReactNode, useReducer } from 'react'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
-import { isUnloaded } from '#web/kernel/shell/parts.ts'
+import { isUnloaded } from '#web/kernel/data/parts.ts'
 import { ErrorState } from './states.tsx'
 
 const lost = () => new ApiProblem(0, 'NETWORK', '')
 
 /**
- * A part of a screen whose code is loaded when it is first drawn. Without a network it cannot be:
- * then a dialog closes with a notice, and another part says so in its place. The screen stays.
+ * A part of a screen whose code is loaded when it is first drawn. Without a network a dialog closes
+ * with a notice, and another part says so in its place. The screen stays.
  */
 export function late<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -23,7 +23,7 @@ export function late<P extends object>(
         again={again}
         close={closeOf(props)}
         onLost={() => {
-          // A part that was lost once is loaded anew the next time.
+          // The next time, the code is asked for once more.
           Part = begin()
         }}
       >
@@ -33,7 +33,7 @@ export function late<P extends object>(
   }
 }
 
-/** How a dialog is closed; null for another part. */
+/** Way to close a dialog; null for another part. */
 const closeOf = (props: object) => (props as { readonly onClose?: () => unknown }).onClose ?? null // of a dialog
 
 type Props = {

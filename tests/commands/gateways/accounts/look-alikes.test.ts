@@ -13,6 +13,8 @@ describe('a user name', () => {
     'аdmin', // a Cyrillic letter
     'admín',
     'ａｄｍｉｎ',
+    'admin_',
+    'admin.-',
   ])('%s looks like admin', (name) => expect(lookOf(name)).toBe(lookOf('admin')))
 
   test.each([
@@ -26,5 +28,6 @@ describe('a user name', () => {
     ['marie', 'maria'],
     ['user-2', 'user-6'],
     ['anna', 'hanna'],
+    ['ad.min', 'admin'],
   ])('%s does not look like %s', (name, other) => expect(lookOf(name)).not.toBe(lookOf(other)))
 })

@@ -39,7 +39,7 @@ describe('a paper in the client’s language', () => {
     expect(paper.title).toBe('Rechnung')
     expect(paper.facts).toContain('Prestation de services')
     expect(paper.terms).toContain('Pénalités de retard')
-    expect(plain(paper.totals[1]?.label ?? '')).toBe('USt. 20 %')
+    expect(plain(paper.totals[1]?.label ?? '')).toBe('USt 20 %')
     expect(plain(paper.lines[0]?.quantity ?? '')).toBe('4 Tage')
   })
   test('keeps the order of figures and of names that read the other way', () => {

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, onTestFinished, test } from 'vitest'
+import { createExports } from '#api/identity/own-data/exports.ts'
+import { openExportFiles } from '#commands/gateways/documents/export-files.ts'
+import { newUlid } from '#commands/kernel/ids.ts'
+import { memoryDocuments } from '#tests/doubles/documents.ts'
+import { eventLog } from '#tests/doubles/event-log.ts'
+import { memoryKeyring } from '#tests/doubles/keys.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 9)
+/** A process says that it lives every five seconds. */
+const SILENT = 20_000
+const USER = '01JD00000000000000000000AA'
+const request = {
+  userId: USER,
+  userName: 'anna',
+  timeZone: 'Europe/Paris',
+  language: 'fr',
+  now: NOW,
+} as const
+
+/** An export whose process ended: it is kept as running, and no process makes it. */
+async function cutShort() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carnet-exports-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const files = openExportFiles(folder)
+  const keyring = memoryKeyring()
+  const failures: unknown[] = []
+  const aProcess = () =>
+    createExports({
+      files,
+      keyring,
+      log: eventLog(),
+      documents: memoryDocuments(),
+      clock: { now: () => NOW },
+      newId: newUlid,
+      onFailed: (error) => failures.push(error),
+    })
+  const id = await aProcess().begin(request)
+  await expect.poll(async () => (await files.find(USER, id))?.state).toBe('ready')
+  const made = await files.find(USER, id)
+  if (made === null) throw new Error('There is an export')
+  const put = (changes: Partial<typeof made>) =>
+    files.put(USER, { ...made, state: 'running', tag: '', ...changes })
+  await put({})
+  const state = async () => (await files.find(USER, id))?.state
+  return { id, files, aProcess, put, state, failures }
+}
+
+test('an export is begun again once its process was silent for twenty seconds', async () => {
+  const { aProcess, state, id } = await cutShort()
+  const next = aProcess()
+  await next.resume(NOW + SILENT - 1)
+  expect(await state()).toBe('running')
+  expect(await next.begin({ ...request, now: NOW + SILENT - 1 }), 'the one that is made').toBe(id)
+  await next.resume(NOW + SILENT)
+  await expect.poll(state).toBe('ready')
+  const { url } = await next.one(USER, id, NOW + SILENT)
+  const secret = url.slice(url.lastIndexOf('/') + 1)
+  const file = Readable.from(await next.file(USER, id, secret, NOW + SILENT))
+  expect(
+    Buffer.concat(await file.toArray())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
+})
+
+test('of two processes one begins it again', async () => {
+  const { aProcess, state, files, id, failures } = await cutShort()
+  await Promise.all([aProcess().resume(NOW + SILENT), aProcess().resume(NOW + SILENT)])
+  await expect.poll(state).toBe('ready')
+  expect((await files.find(USER, id))?.attempts).toBe(2)
+  expect(failures).toEqual([])
+})
+
+test('an export that ended three processes is not begun a fourth time', async () => {
+  const { aProcess, put, state } = await cutShort()
+  await put({ attempts: 2 })
+  await aProcess().resume(NOW + SILENT)
+  await expect.poll(state).toBe('ready')
+  await put({ attempts: 3 })
+  await aProcess().resume(NOW + SILENT)
+  expect(await state()).toBe('failed')
+})
