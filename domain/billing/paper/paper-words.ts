@@ -255,7 +255,11 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
   },
   ar: {
     titles: { invoice: 'فاتورة', creditNote: 'إشعار دائن', deposit: 'فاتورة دفعة مقدمة' },
-    due: { invoice: 'المبلغ المستحق', creditNote: 'إجمالي الإشعار الدائن', deposit: 'المبلغ المستحق' },
+    due: {
+      invoice: 'المبلغ المستحق',
+      creditNote: 'إجمالي الإشعار الدائن',
+      deposit: 'المبلغ المستحق',
+    },
     draft: 'مسودة',
     issued: { invoice: 'صدرت في {day}', creditNote: 'صدر في {day}', deposit: 'صدرت في {day}' },
     dueOn: 'تاريخ الاستحقاق {day}',
