@@ -1,32 +1,21 @@
 import { CalendarCheck, Pencil } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import type { Declarations } from '#contract/finance/declarations.contract.ts'
-import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
-import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { DayField } from '#web/kernel/form/day-field.tsx'
-import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
-import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { dayText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
+import { useFirstPeriod } from './use-first-period.ts'
 
-type First = Declarations['firstPeriod']
-
-const useFirstPeriod = (onDone: () => void) => {
-  const { t } = useTranslation('finance')
-  return useWrite(professionalInfoRoutes.change, {
-    invalidates: ['finance', 'profile', 'dashboard', 'history'],
-    done: t('firstPeriod.done'),
-    onDone,
-  })
-}
+const FirstPeriodDialog = late(
+  async () => (await import('./first-period-dialog.tsx')).FirstPeriodDialog,
+)
 
 /** The first period here, as it was chosen or follows from the records, and the choice of it. */
-export function FirstPeriod({ first }: { first: First }) {
+export function FirstPeriod({ first }: { first: Declarations['firstPeriod'] }) {
   const { t } = useTranslation('finance')
   const { language } = usePreferences()
   const { profileId, can } = useSession()
@@ -55,37 +44,11 @@ export function FirstPeriod({ first }: { first: First }) {
           </Button>
         </p>
       )}
-      {isOpen && <FirstPeriodDialog first={first} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <FirstPeriodDialog first={first} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </Row>
-  )
-}
-
-const Chosen = z.object({ firstPeriodFrom: z.int().min(1) })
-
-function FirstPeriodDialog({ first, onClose }: { first: First; onClose: () => void }) {
-  const { t } = useTranslation(['finance', 'kernel'])
-  const { profileId } = useSession()
-  const write = useFirstPeriod(onClose)
-  const form = useCarnetForm({
-    schema: Chosen,
-    values: useMemo(() => ({ firstPeriodFrom: first.from }), [first.from]),
-    save: async (body) => {
-      await write.mutateAsync({ body: { id: profileId, ...body } })
-    },
-  })
-  return (
-    <FormDialog
-      form={form}
-      onClose={onClose}
-      title={t('firstPeriod.choose')}
-      verb={t('kernel:action.save')}
-    >
-      <DayField
-        name="firstPeriodFrom"
-        label={t('firstPeriod.field')}
-        hint={t('firstPeriod.hint')}
-        required
-      />
-    </FormDialog>
   )
 }
