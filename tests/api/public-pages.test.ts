@@ -40,7 +40,7 @@ test('prices are those of the plans for sale; a plan has its page, and another a
   const link = [...prices.querySelectorAll('main a')].find(
     (one) => one.textContent === 'Carnet Complete',
   )
-  expect(prices.querySelector('main')?.textContent).toMatch(/€\s*15.*a month/)
+  expect(prices.querySelector('main')?.textContent).toMatch(/€\s*15.*per month/)
   const plan = await documentOf(link?.getAttribute('href') ?? '')
   expect(plan.title).toBe('Carnet Complete · Prices · Carnet')
   expect(thingIn(plan)).toMatchObject({

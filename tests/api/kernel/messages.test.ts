@@ -6,7 +6,7 @@ describe('a sentence writes in its language', () => {
     ['fr', /au moins 7,86\s%, trois fois le taux légal connu \(1er semestre 2026\)/],
     ['en', /at least 7\.86%, three times the known statutory rate \(first half of 2026\)/],
     ['de', /mindestens 7,86\s%, .* \(1\. Halbjahr 2026\)/],
-    ['ar', /7\.86\s% .* \(النصف الأول من 2026\)/],
+    ['ar', /7\.86% .* \(النصف الأول من 2026\)/],
   ] as const)('numbers and half-years (%s)', (language, says) =>
     expect(
       message(language, 'BILL_NEEDS_PENALTY_RATE', { floor: 7.86, halfYear: '2026-H1' }),
