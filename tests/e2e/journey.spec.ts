@@ -24,11 +24,11 @@ const fields = (within: Page | Locator) => async (values: Readonly<Record<string
     await within.getByRole('textbox', { name, exact: true }).first().fill(value)
 }
 /**
- * Goes to an entry of the menu, and waits until its page has replaced the earlier one. A count may
- * follow the entry's name.
+ * Goes to an entry of the menu, and waits until its page has replaced the earlier one. The title of
+ * an entry is its name without the count.
  */
 const by = (menu: Locator) => async (name: string) => {
-  const entry = menu.getByRole('link', { name: new RegExp(`^${name}`) })
+  const entry = menu.getByTitle(name, { exact: true })
   await entry.click()
   await expect(entry).toHaveAttribute('aria-current', 'page')
 }

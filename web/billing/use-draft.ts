@@ -113,6 +113,8 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
   const stored = useRef({ version: record.version, text: JSON.stringify(read(record)) })
   const running = useRef<Promise<boolean> | null>(null)
   const savedAt = useRef(record.lastModificationDate)
+  /** The reading of what a write has changed. */
+  const rereading = useRef<Promise<unknown>>(Promise.resolve())
   const stopWaiting = useRef(() => {})
   const { id, profileId } = record
   const textNow = useCallback(() => JSON.stringify(methods.getValues()), [methods])
@@ -142,7 +144,7 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
         setState(
           textNow() === text ? { status: 'saved', at: savedAt.current } : { status: 'typing' },
         )
-        void Promise.all(
+        rereading.current = Promise.all(
           touched.map((context) => queries.invalidateQueries({ queryKey: [context] })),
         )
         return true
@@ -183,7 +185,12 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
     },
     [textNow, write],
   )
-  const save = useCallback(() => attempt(false), [attempt])
+  // What follows acts on the record as it was saved, by its version.
+  const save = useCallback(async () => {
+    const isSaved = await attempt(false)
+    await rereading.current
+    return isSaved
+  }, [attempt])
 
   useEffect(() => {
     const subscription = methods.watch(() => {
