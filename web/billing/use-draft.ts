@@ -113,8 +113,7 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
   const stored = useRef({ version: record.version, text: JSON.stringify(read(record)) })
   const running = useRef<Promise<boolean> | null>(null)
   const savedAt = useRef(record.lastModificationDate)
-  /** The reading of what a write has changed. */
-  const rereading = useRef<Promise<unknown>>(Promise.resolve())
+  const [reread, rereading] = useRereading(touched)
   const stopWaiting = useRef(() => {})
   const { id, profileId } = record
   const textNow = useCallback(() => JSON.stringify(methods.getValues()), [methods])
@@ -144,9 +143,7 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
         setState(
           textNow() === text ? { status: 'saved', at: savedAt.current } : { status: 'typing' },
         )
-        rereading.current = Promise.all(
-          touched.map((context) => queries.invalidateQueries({ queryKey: [context] })),
-        )
+        reread()
         return true
       } catch (cause) {
         const error = cause instanceof Error ? cause : new Error(String(cause))
@@ -163,7 +160,7 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
         return false
       }
     },
-    [id, profileId, methods, queries, textNow, put, touched, mended, found, readAnew],
+    [id, profileId, methods, textNow, put, reread, mended, found, readAnew],
   )
 
   /** @param isQuiet the failure before stays in sight meanwhile */
@@ -185,12 +182,12 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
     },
     [textNow, write],
   )
-  // What follows acts on the record as it was saved, by its version.
+  // Later acts name the version that was saved.
   const save = useCallback(async () => {
     const isSaved = await attempt(false)
     await rereading.current
     return isSaved
-  }, [attempt])
+  }, [attempt, rereading])
 
   useEffect(() => {
     const subscription = methods.watch(() => {
@@ -245,6 +242,18 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
 
   const conflicts = choicesOf(found, setFound, methods, save)
   return { methods, state, save, reload, conflicts }
+}
+
+/** Reads what a write has changed. @returns its begin, and the last reading */
+function useRereading(touched: readonly string[]) {
+  const queries = useQueryClient()
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const begin = useCallback(() => {
+    last.current = Promise.all(
+      touched.map((context) => queries.invalidateQueries({ queryKey: [context] })),
+    )
+  }, [queries, touched])
+  return [begin, last] as const
 }
 
 /** Saves a draft that found no server, until it is there again: the user need not come back. */
