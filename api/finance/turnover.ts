@@ -1,7 +1,7 @@
 import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { TurnoverPiece as PieceAnswer } from '#contract/finance/finance.schemas.ts'
 import { type Currency, toMajor } from '#domain/kernel/money.ts'
-import { dayIn, dayOfEpoch, daysInMonth, epochOfDay, makeDay, yearOf } from '#domain/kernel/time.ts'
+import { dayIn, dayOfEpoch, epochOfDay, makeDay, monthEnd, yearOf } from '#domain/kernel/time.ts'
 import { type InAndOut, transactionStatistics } from '#projections/finance/statistics.queries.ts'
 import { transactions } from '#projections/finance/transactions.ts'
 import {
@@ -110,7 +110,7 @@ export function turnoverApi(api: Api): void {
     async ({ read, owner, params, query, reply, can }) => {
       const { profileId, year, month } = params
       const { basis, currency = 'EUR' } = query
-      const [from, to] = [makeDay(year, month, 1), makeDay(year, month, daysInMonth(year, month))]
+      const [from, to] = [makeDay(year, month, 1), monthEnd(year, month)]
       const isRead = can(basis === 'invoiced' ? 'perm_billing_menu' : 'perm_transaction_menu')
       const piecesOf = basis === 'invoiced' ? invoicedPieces : receivedPieces
       const pieces = isRead ? await piecesOf(read, { owner, profileId, currency, from, to }) : []

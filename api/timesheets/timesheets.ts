@@ -9,14 +9,7 @@ import type { CheckItem } from '#domain/billing/checklist.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import { fromQuantity, toMajor, toQuantity } from '#domain/kernel/money.ts'
-import {
-  addDays,
-  dayIn,
-  dayOfEpoch,
-  daysInMonth,
-  epochOfDay,
-  makeDay,
-} from '#domain/kernel/time.ts'
+import { addDays, dayIn, dayOfEpoch, epochOfDay, makeDay, monthEnd } from '#domain/kernel/time.ts'
 import {
   activitiesView,
   type Activity,
@@ -140,7 +133,7 @@ export function timesheetApi(
         owner,
         profileId,
         from: makeDay(year, month, 1),
-        to: makeDay(year, month, daysInMonth(year, month)),
+        to: monthEnd(year, month),
         own: new Set(holidays.map(({ day }) => day)),
       })
       return {

@@ -15,7 +15,7 @@ import { inheritedReferences, inheritedTerms } from '#domain/billing/inherited-t
 import { refusal } from '#domain/kernel/errors.ts'
 import { inUnits } from '#domain/projects/price-unit.values.ts'
 import { minorDigits, QUANTITY_SCALE } from '#domain/kernel/money.ts'
-import { type Day, daysInMonth, makeDay } from '#domain/kernel/time.ts'
+import { type Day, makeDay, monthEnd } from '#domain/kernel/time.ts'
 import { depositOf } from './deducted-deposits.ts'
 import type { BillIssuance } from './issue-bill.ts'
 import type { BillingPorts } from './ports.ts'
@@ -178,9 +178,7 @@ export function draftContents(
     return {
       serviceStart: makeDay(year, month, 1),
       // Days to come are no service yet; a price by the month is for the whole of it.
-      serviceEnd:
-        (worked.unit !== 'month' && worked.lastDay) ||
-        makeDay(year, month, daysInMonth(year, month)),
+      serviceEnd: (worked.unit !== 'month' && worked.lastDay) || monthEnd(year, month),
       lines: [line],
     }
   }

@@ -33,7 +33,7 @@ import {
   refOf,
 } from '#domain/quotes/quote.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { type Day, daysInMonth, makeDay, yearOf } from '#domain/kernel/time.ts'
+import { type Day, monthEnd, yearOf } from '#domain/kernel/time.ts'
 import { PDF } from '#commands/billing/issue-bill.ts'
 import { numbering } from '#commands/billing/numbering.ts'
 import type { BillingPorts } from '#commands/billing/ports.ts'
@@ -147,7 +147,7 @@ export function quoteSending({ handler, documents, ports, renderQuotePdf }: Quot
     if (ref !== '') return ref
     const year = yearOf(begun)
     // Begun last year and finished only now: the number is still last year's.
-    const issueDate = yearOf(today) === year ? today : makeDay(year, 12, daysInMonth(year, 12))
+    const issueDate = yearOf(today) === year ? today : monthEnd(year, 12)
     const { owner } = meta
     const { profileId } = content
     const found = await ports.seller(owner, profileId, today)

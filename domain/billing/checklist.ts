@@ -6,11 +6,11 @@ import { toMajor } from '#domain/kernel/money.ts'
 import {
   addDays,
   type Day,
-  daysInMonth,
+  type DayOrNone,
   makeDay,
+  monthEnd,
   monthOf,
   yearOf,
-  type DayOrNone,
 } from '#domain/kernel/time.ts'
 import {
   ALL_UNCHARGED,
@@ -176,8 +176,7 @@ const OF_SELLERS_NUMBER: readonly VatExemption[] = [
  * @source Commercial code, article L441-10 I
  */
 export function lastDueDate(issueDate: Day): Day {
-  const endOf = (day: Day) =>
-    makeDay(yearOf(day), monthOf(day), daysInMonth(yearOf(day), monthOf(day)))
+  const endOf = (day: Day) => monthEnd(yearOf(day), monthOf(day))
   // three entries, never empty
   return [addDays(issueDate, 60), endOf(addDays(issueDate, 45)), addDays(endOf(issueDate), 45)]
     .sort()
@@ -325,7 +324,7 @@ const servicePoints: Check = ({ type, content, issueDate, month }) => {
     name: 'period',
     changes: {
       serviceStart: makeDay(year, of, 1),
-      serviceEnd: makeDay(year, of, daysInMonth(year, of)),
+      serviceEnd: monthEnd(year, of),
     },
   }
   const issueDay: Correction = {

@@ -3,8 +3,7 @@ import {
   addDays,
   type Day,
   type DayOrNone,
-  daysInMonth,
-  makeDay,
+  monthEnd,
   monthOf,
   yearOf,
 } from '#domain/kernel/time.ts'
@@ -30,12 +29,6 @@ export type ContributionTerms = {
   readonly businessFrom?: DayOrNone | undefined
 }
 
-/** The last day of a month, counted in months from the first one of year 0. */
-function monthEnd(months: number): Day {
-  const [year, month] = [Math.floor(months / 12), (months % 12) + 1]
-  return makeDay(year, month, daysInMonth(year, month))
-}
-
 /**
  * The last day for a declaration and its payment: the end of the month after the period. A new
  * business has longer for its first ones, which are all due with the last of them. Monthly ones are
@@ -47,10 +40,11 @@ function monthEnd(months: number): Day {
  */
 export function contributionDay(to: Day, count: number, businessFrom: DayOrNone = ''): Day {
   const next = addDays(to, 1)
-  const usual = monthEnd(yearOf(next) * 12 + monthOf(next) - 1)
+  const usual = monthEnd(yearOf(next), monthOf(next))
   if (businessFrom === '' || to < businessFrom) return usual
-  const start = yearOf(businessFrom) * 12 + monthOf(businessFrom) - 1
-  const first = monthEnd(count === 1 ? start + 4 : start - (start % 3) + 6)
+  const month = monthOf(businessFrom)
+  const after = count === 1 ? month + 4 : month - ((month - 1) % 3) + 6
+  const first = monthEnd(yearOf(businessFrom) + (after > 12 ? 1 : 0), ((after - 1) % 12) + 1)
   return usual < first ? first : usual
 }
 

@@ -3,8 +3,8 @@ import {
   addDays,
   type Day,
   type DayOrNone,
-  daysInMonth,
   makeDay,
+  monthEnd,
   monthOf,
   yearOf,
 } from '#domain/kernel/time.ts'
@@ -88,7 +88,7 @@ export const monthsFrom = (today: Day, count = 12): readonly string[] =>
 /** The last day that the forecast of a day tells of. */
 export function lastDayOfForecast(today: Day): Day {
   const last = `${monthsFrom(today).at(-1) ?? ''}-01`
-  return makeDay(yearOf(last), monthOf(last), daysInMonth(yearOf(last), monthOf(last)))
+  return monthEnd(yearOf(last), monthOf(last))
 }
 
 /**

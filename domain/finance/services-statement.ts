@@ -3,7 +3,7 @@ import { catalogue, unreachable } from '#domain/kernel/errors.ts'
 import { divideRounded, toMajor } from '#domain/kernel/money.ts'
 import { ofLaw, personal } from '#domain/kernel/personal.ts'
 import type { Entity } from '#domain/kernel/records/entity.ts'
-import { type Day, daysInMonth, epochOfDay, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { type Day, epochOfDay, monthEnd, monthOf, yearOf } from '#domain/kernel/time.ts'
 
 /** A service to a business of another Member State, in the month in which its VAT is due there. */
 export type UnionService = {
@@ -24,8 +24,7 @@ export type StatementLine = { readonly vatNumber: string; readonly amount: numbe
 export const STATEMENT_WORKING_DAYS = 10
 
 /** The last day of the month of a day. */
-export const lastOfMonth = (day: Day): Day =>
-  makeDay(yearOf(day), monthOf(day), daysInMonth(yearOf(day), monthOf(day)))
+export const lastOfMonth = (day: Day): Day => monthEnd(yearOf(day), monthOf(day))
 
 /**
  * The statement of some services: one line a client, in whole euros, by VAT number. A client whose

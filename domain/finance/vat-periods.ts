@@ -1,8 +1,8 @@
 import {
   addDays,
   type Day,
-  daysInMonth,
   makeDay,
+  monthEnd,
   monthOf,
   weekday,
   yearOf,
@@ -70,7 +70,7 @@ function unitOf(periodicity: VatPeriodicity, day: Day): VatPeriod {
   const last = first + length - 1
   return {
     from: makeDay(year, first, 1),
-    to: makeDay(year, last, daysInMonth(year, last)),
+    to: monthEnd(year, last),
     periodicity,
   }
 }

@@ -119,6 +119,9 @@ export const makeDay = (year: number, month: number, day: number): Day =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 export const daysInMonth = (year: number, month: number): number =>
   new Date(Date.UTC(year, month, 0)).getUTCDate()
+/** The last day of a month. */
+export const monthEnd = (year: number, month: number): Day =>
+  makeDay(year, month, daysInMonth(year, month))
 /** Every day of a month, in order. */
 export const daysOfMonth = (year: number, month: number): readonly Day[] =>
   Array.from({ length: daysInMonth(year, month) }, (_, i) => makeDay(year, month, i + 1))

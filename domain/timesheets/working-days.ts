@@ -1,9 +1,9 @@
 import {
   addDays,
   type Day,
-  daysInMonth,
   daysOfMonth,
   makeDay,
+  monthEnd,
   weekday,
   yearOf,
 } from '#domain/kernel/time.ts'
@@ -48,8 +48,7 @@ export function workingDayFrom(first: Day): Day {
 /** Public holidays of a month, week-ends included. */
 export const holidaysOfMonth = (year: number, month: number, region: HolidayRegion = 'national') =>
   publicHolidays(year, region).filter(
-    ({ day }) =>
-      day >= makeDay(year, month, 1) && day <= makeDay(year, month, daysInMonth(year, month)),
+    ({ day }) => day >= makeDay(year, month, 1) && day <= monthEnd(year, month),
   )
 
 /** Parts of France with holidays of their own, by postal code, the longest first. */

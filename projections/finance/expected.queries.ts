@@ -3,7 +3,7 @@ import type { Expected } from '#domain/finance/forecast.ts'
 import type { Sort } from '#domain/kernel/ports/read-store.ts'
 import { turnoverSign } from '#domain/finance/transaction.values.ts'
 import { type Currency, multiplyRounded, QUANTITY_SCALE } from '#domain/kernel/money.ts'
-import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { addDays, type Day, monthEnd, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { costOfDays } from '#domain/projects/project.ts'
 import { monthKeyOf, monthsBetween } from '#domain/projects/sold-days.ts'
 import type { HolidayRegion } from '#domain/timesheets/holidays.ts'
@@ -374,5 +374,5 @@ function paceOf(
 
 const endOfMonth = (month: string): Day => {
   const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))]
-  return makeDay(year, number, daysInMonth(year, number))
+  return monthEnd(year, number)
 }

@@ -1,4 +1,4 @@
-import { type Day, daysInMonth, makeDay } from '#domain/kernel/time.ts'
+import { type Day, makeDay, monthEnd } from '#domain/kernel/time.ts'
 import { noTurnover, type TurnoverSums } from './turnover.queries.ts'
 
 type PeriodKind = 'month' | 'quarter' | 'year'
@@ -44,7 +44,7 @@ export function turnoverPeriods(
     year: of,
     number: by === 'year' ? 0 : Math.ceil(first / length),
     from: makeDay(of, first, 1),
-    to: makeDay(of, first + length - 1, daysInMonth(of, first + length - 1)),
+    to: monthEnd(of, first + length - 1),
     sums: sumOf(of, first),
     before: sumOf(of - 1, first),
   })

@@ -3,8 +3,8 @@ import {
   addDays,
   type Day,
   type DayOrNone,
-  daysInMonth,
   makeDay,
+  monthEnd,
   monthOf,
   yearOf,
 } from '#domain/kernel/time.ts'
@@ -42,7 +42,7 @@ function unitsBetween(from: Day, to: Day, count: number): readonly Span[] {
     const last = month + count - 1
     const unit = {
       from: makeDay(yearOf(day), month, 1),
-      to: makeDay(yearOf(day), last, daysInMonth(yearOf(day), last)),
+      to: monthEnd(yearOf(day), last),
     }
     units.push(unit)
     day = addDays(unit.to, 1)

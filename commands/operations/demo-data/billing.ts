@@ -1,5 +1,5 @@
 import type { BillLine } from '#domain/billing/content.ts'
-import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { addDays, type Day, monthEnd, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { HALF_DAY } from '#domain/timesheets/timesheet.ts'
 import {
   type Chapter,
@@ -73,7 +73,7 @@ function monthlyBills(tale: Tale): readonly Episode[] {
   return Array.from({ length: MONTHS_BACK }, (_, i) => i + 1).flatMap((back) => {
     const month = monthsBefore(today, back)
     const [year, number] = [yearOf(month), monthOf(month)]
-    const billed = workday(addDays(makeDay(year, number, daysInMonth(year, number)), 1))
+    const billed = workday(addDays(monthEnd(year, number), 1))
     const paid = workday(addDays(billed, 21 + (back % 3) * 3))
     const projects = [
       'portal',

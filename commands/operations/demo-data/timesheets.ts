@@ -1,4 +1,4 @@
-import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { addDays, type Day, monthEnd, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { type Activity, HALF_DAY, WHOLE_DAY } from '#domain/timesheets/timesheet.ts'
 import { workingDaysOf } from '#domain/timesheets/working-days.ts'
 import { type Chapter, type Episode, MONTHS_BACK, monthsBefore } from './tale.ts'
@@ -10,7 +10,7 @@ const recordedMonths: Chapter = ({ commands, today, profileId, id, meta }) =>
   Array.from({ length: MONTHS_BACK + 1 }, (_, back): Episode => {
     const month = monthsBefore(today, back)
     const [year, number] = [yearOf(month), monthOf(month)]
-    const lastDay = makeDay(year, number, daysInMonth(year, number))
+    const lastDay = monthEnd(year, number)
     const day = back === 0 ? today : lastDay
     const activities = activitiesOf(
       year,

@@ -1,4 +1,4 @@
-import { addDays, type Day, daysInMonth, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import { addDays, type Day, monthEnd, monthOf, yearOf } from '#domain/kernel/time.ts'
 import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import { vatOf } from '#domain/billing/amounts.values.ts'
 import {
@@ -109,7 +109,7 @@ function quartersOf({
     .filter((month) => (monthOf(month) - 1) % 3 === 0 && month >= first)
     .map((from) => {
       const [year, last] = [yearOf(from), monthOf(from) + 2]
-      const to = makeDay(year, last, daysInMonth(year, last))
+      const to = monthEnd(year, last)
       return { from, to, day: workday(addDays(to, DAYS_TO_DECLARE)) }
     })
     .filter(({ day }) => day <= today)
