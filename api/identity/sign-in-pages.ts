@@ -167,15 +167,18 @@ export async function mountSignInPages(
     const language = languageOfRequest(request, interaction)
     keepLanguage(request, reply, language)
     const isFresh = lang === undefined && created === undefined && login === undefined
+    const given = textOf(ticket, 1000)
+    const entry = ticketOf('enter', given, interaction) ? given : ''
     return sendPage(
       reply,
       200,
       signInPage(language, {
         path: pathOf(interaction),
         login: textOf(created) || textOf(login),
-        remember: deps.mayStay || null,
+        // A page that goes on by itself keeps no session that was not asked for.
+        remember: deps.mayStay ? entry === '' : null,
         created: created !== undefined,
-        ticket: ticketOf('enter', textOf(ticket, 1000), interaction) ? textOf(ticket, 1000) : '',
+        ticket: entry,
         ended: isFresh && interaction.params['screen_hint'] === 'ended',
         forgotten: deps.forgotten,
         needsPlan: deps.needsPlan,

@@ -220,6 +220,8 @@ describe('signing in at the embedded provider', () => {
     expect(notice).toContain('<bdi>brumaire</bdi>')
     // The password was chosen a moment ago, and is not asked again in this browser.
     expect(notice).not.toContain('type="password"')
+    // The page goes on by itself: staying signed in has to be asked for.
+    expect(notice).toMatch(/name="remember"(?![^>]*checked)/)
     const ticket = new URL(created.path, world.url).searchParams.get('ticket') ?? ''
     const path = created.path.split('?')[0] ?? ''
     expect((await browser.post(path, { ticket: `${ticket}x` })).status).toBe(422)
