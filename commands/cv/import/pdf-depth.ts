@@ -4,73 +4,76 @@ const DEEPEST = 500
 const code = (character: string): number => character.charCodeAt(0)
 const [OPEN, CLOSE, ESCAPE] = [code('('), code(')'), code('\\')]
 const [ARRAY, ARRAY_END, LESS, MORE] = [code('['), code(']'), code('<'), code('>')]
-const [S, E, PERCENT, LINE] = [code('s'), code('e'), code('%'), code('\n')]
+const [S, E, PERCENT] = [code('s'), code('e'), code('%')]
+const [LINE, RETURN] = [code('\n'), code('\r')]
 const STREAM = Buffer.from('stream')
 const STREAM_END = Buffer.from('endstream')
 const OBJECT_END = Buffer.from('endobj')
 
-/** @returns the place after a string, or the end of the file */
-function afterString(bytes: Uint8Array, from: number): number {
+/** @returns the place of a string's last sign; -1 for a string without an end */
+function endOfString(bytes: Uint8Array, from: number): number {
   let depth = 0
   for (let at = from; at < bytes.length; at++) {
     const byte = bytes[at]
     if (byte === ESCAPE) at++
     else if (byte === OPEN) depth++
-    else if (byte === CLOSE && --depth === 0) return at + 1
+    else if (byte === CLOSE && --depth === 0) return at
   }
-  return bytes.length
+  return -1
 }
+
+/** @returns the place of a line's end, or the end of the file */
+function endOfLine(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < bytes.length && bytes[at] !== LINE && bytes[at] !== RETURN) at++
+  return at
+}
+
+/** The place where a string, comment or stream ends that begins here; -1 for another sign. */
+function passing(bytes: Buffer) {
+  // The file is searched once for an end that it has not.
+  const missing = { string: false, stream: false }
+  const seek = (kind: keyof typeof missing, find: () => number): number => {
+    const end = missing[kind] ? -1 : find()
+    missing[kind] ||= end === -1
+    return end
+  }
+  return (at: number): number => {
+    const byte = bytes[at]
+    if (byte === OPEN) return seek('string', () => endOfString(bytes, at))
+    if (byte === PERCENT) return endOfLine(bytes, at)
+    if (byte !== S || !isWord(bytes, STREAM, at)) return -1
+    const end = seek('stream', () => bytes.indexOf(STREAM_END, at))
+    return end === -1 ? -1 : end + STREAM_END.length - 1
+  }
+}
+
+const isWord = (bytes: Buffer, word: Buffer, at: number): boolean =>
+  bytes.subarray(at, at + word.length).equals(word)
 
 /**
  * Whether objects of a PDF are nested deeper than any program writes them. pdf.js repairs a damaged
- * file by reading it again from each object. Its time grows by the square of the depth.
+ * file by reading it again from each object. Its time grows by the square of the depth. Objects
+ * that end open go on in the next one.
  *
  * @source ISO 32000-1, 7.3: strings, arrays, dictionaries, streams
  */
 export function isNestedTooDeep(file: Uint8Array): boolean {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
-  const startsAt = (word: Buffer, at: number): boolean =>
-    bytes.subarray(at, at + word.length).equals(word)
+  const endOf = passing(bytes)
   let depth = 0
+  let left = 0
   for (let at = 0; at < bytes.length; at++) {
-    switch (bytes[at] ?? 0) {
-      case OPEN:
-        at = afterString(bytes, at) - 1
-        break
-      case PERCENT: {
-        const end = bytes.indexOf(LINE, at)
-        at = end === -1 ? bytes.length : end
-        break
-      }
-      case ARRAY:
-        depth++
-        break
-      case ARRAY_END:
-        depth--
-        break
-      case LESS:
-        if (bytes[at + 1] !== LESS) break
-        at++
-        depth++
-        break
-      case MORE:
-        if (bytes[at + 1] !== MORE) break
-        at++
-        depth--
-        break
-      case S: {
-        if (!startsAt(STREAM, at)) break
-        const end = bytes.indexOf(STREAM_END, at)
-        at = end === -1 ? bytes.length : end + STREAM_END.length - 1
-        break
-      }
-      case E:
-        // Closes what a damaged object left open.
-        if (startsAt(OBJECT_END, at)) depth = 0
-        break
-      default:
-    }
-    if (depth > DEEPEST) return true
+    const byte = bytes[at]
+    const isDouble = bytes[at + 1] === byte && (byte === LESS || byte === MORE)
+    if (byte === ARRAY || (byte === LESS && isDouble)) depth++
+    else if (byte === ARRAY_END || (byte === MORE && isDouble)) depth = Math.max(0, depth - 1)
+    else if (byte === E && isWord(bytes, OBJECT_END, at)) {
+      left += depth
+      depth = 0
+    } else at = Math.max(at, endOf(at))
+    if (isDouble) at++
+    if (depth + left > DEEPEST) return true
   }
   return false
 }

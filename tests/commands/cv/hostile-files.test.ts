@@ -111,7 +111,13 @@ test.each<[string, string, boolean]>([
   ['brackets behind a string', `(\\))${times(501, '[')}`, true],
   ['brackets of a comment', `%${times(501, '[')}\n`, false],
   ['brackets of a stream', `stream\n${times(501, '[')}endstream ${times(100, '[')}`, false],
-  ['objects that are not closed', times(501, '1 0 obj [ endobj '), false],
+  ['500 objects that are not closed', times(500, '1 0 obj [ endobj '), false],
+  ['501 objects that are not closed', times(501, '1 0 obj [ endobj '), true],
+  ['brackets behind a comment that a carriage return ends', `%\r${times(501, '[')}`, true],
+  ['brackets of a string without an end', `(${times(501, '[')}`, true],
+  ['brackets of a stream without an end', `stream\n${times(501, '[')}`, true],
+  ['brackets behind others that close too often', times(900, ']') + times(501, '['), true],
+  ['a word at the end', 'endob', false],
 ])('%s of a PDF', (_, text, isTooDeep) => {
   expect(isNestedTooDeep(Buffer.from(`%PDF-1.7\n${text}`))).toBe(isTooDeep)
 })
