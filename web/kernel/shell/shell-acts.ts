@@ -1,4 +1,4 @@
-import { Languages, LogOut } from 'lucide-react'
+import { Languages, LogOut, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import type { Permission } from '#web/kernel/data/ability.ts'
@@ -39,7 +39,7 @@ export function useShellActions(navigate: (to: string) => unknown): readonly Act
         ({ screen, to }): Action => ({
           id: `begin.${screen.name}`,
           label: beginText(screen),
-          ...(screen.icon && { icon: screen.icon }),
+          icon: screen.icon ?? Plus,
           run: () => void navigate(to),
         }),
       ),
