@@ -117,7 +117,7 @@ export const monthOf = (day: Day): number => Number(day.slice(5, 7))
 export const dayOfMonth = (day: Day): number => Number(day.slice(8, 10))
 export const makeDay = (year: number, month: number, day: number): Day =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-export const daysInMonth = (year: number, month: number): number =>
+const daysInMonth = (year: number, month: number): number =>
   new Date(Date.UTC(year, month, 0)).getUTCDate()
 /** The last day of a month. */
 export const monthEnd = (year: number, month: number): Day =>
