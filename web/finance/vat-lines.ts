@@ -90,7 +90,7 @@ const CA12_BOXES = [
   ['35', 'carried'],
   ['57', 'nextBase'],
 ] as const // prettier-ignore
-export type VatWord = Ca3Box | (typeof CA12_BOXES)[number][1]
+type VatWord = Ca3Box | (typeof CA12_BOXES)[number][1]
 
 /** A line of a form: the key of its box, and the word of its name. */
 export type VatLine = { readonly box: string; readonly word: VatWord }
