@@ -101,9 +101,9 @@ export function useTransactionColumns(
             head: head(t('column.out')),
             cell: (row: Transaction) => (row.operation === 'out' ? money(row, -row.amountTTC) : ''),
             sort: (row: Transaction) => (row.operation === 'out' ? row.amountTTC : 0),
-            align: 'fig' as const,
+            align: 'fig',
             width: '118px',
-          },
+          } satisfies Column<Transaction>,
         ]),
     ...(!shown.incomes
       ? []
@@ -120,9 +120,9 @@ export function useTransactionColumns(
                 ''
               ),
             sort: (row: Transaction) => (row.operation === 'in' ? row.amountTTC : 0),
-            align: 'fig' as const,
+            align: 'fig',
             width: '128px',
-          },
+          } satisfies Column<Transaction>,
         ]),
   ]
 }
