@@ -23,22 +23,28 @@ const chosen = mutants.filter(
   ({ file, fault }) => values.only === undefined || `${file} ${fault}`.includes(values.only),
 )
 
-function survives(tests: readonly string[], timeout = LONGEST): boolean {
+type End = 'caught' | 'SURVIVES' | 'endless'
+
+/** An endless loop is a fault that was found; on a busy machine it is looked at by a person. */
+function endOf(tests: readonly string[], timeout = LONGEST): End {
   const vitest = path.join(copy, 'node_modules/vitest/vitest.mjs')
-  const { status } = spawnSync('node', [vitest, 'run', '--bail=1', '--reporter=dot', ...tests], {
-    cwd: copy,
-    stdio: 'ignore',
-    timeout,
-  })
-  // An endless loop is a fault that was found.
-  return status === 0
+  const { status, signal } = spawnSync(
+    'node',
+    [vitest, 'run', '--bail=1', '--reporter=dot', ...tests],
+    {
+      cwd: copy,
+      stdio: 'ignore',
+      timeout,
+    },
+  )
+  return status === 0 ? 'SURVIVES' : signal === null ? 'caught' : 'endless'
 }
 
 try {
   execFileSync('git', ['worktree', 'add', '--detach', '--force', copy, 'HEAD'], { cwd: root })
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
   const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))]
-  if (!survives(tests, LONGEST_WITHOUT))
+  if (endOf(tests, LONGEST_WITHOUT) !== 'SURVIVES')
     throw new Error('The tests fail without any mutant: mend them first.')
   let caught = 0
   for (const { file, from, to, fault, tests: narrow } of chosen) {
@@ -48,10 +54,10 @@ try {
       place,
       source.replace(from, () => to),
     )
-    const isCaught = !survives(narrow)
+    const end = endOf(narrow)
     writeFileSync(place, source)
-    if (isCaught) caught++
-    console.log(`${isCaught ? 'caught  ' : 'SURVIVES'} ${file}: ${fault}`)
+    if (end !== 'SURVIVES') caught++
+    console.log(`${end.padEnd(8)} ${file}: ${fault}`)
   }
   const share = caught / chosen.length
   console.log(`${caught} of ${chosen.length} mutants caught (${Math.round(share * 100)} %)`)
