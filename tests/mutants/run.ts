@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { mutants } from './mutants.ts'
 
 /**
- * `npm run mutants [-- --only <text>]` puts one fault after another into a copy of the committed
+ * `npm run mutants [-- --only <text> --only <text>]` puts one fault after another into a copy of the committed
  * source. Then it runs the tests that should find the fault. Prints each survivor and the share
  * caught. Exits with 1 below the share of `LEAST`.
  */
@@ -16,11 +16,11 @@ const LONGEST = 180_000
 /** Longest run of all chosen tests without a fault. @unit ms */
 const LONGEST_WITHOUT = 1_200_000
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
 const root = path.resolve(import.meta.dirname, '../..')
 const copy = mkdtempSync(path.join(tmpdir(), 'carnet-mutants-'))
 const chosen = mutants.filter(
-  ({ file, fault }) => values.only === undefined || `${file} ${fault}`.includes(values.only),
+  ({ file, fault }) => values.only?.some((text) => `${file} ${fault}`.includes(text)) ?? true,
 )
 
 type End = 'caught' | 'SURVIVES' | 'endless'
