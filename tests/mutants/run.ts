@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util'
 import { mutants } from './mutants.ts'
 
 /**
- * `npm run mutants [-- --only <text> --only <text>]` puts one fault after another into a copy of the committed
- * source. Then it runs the tests that should find the fault. Prints each survivor and the share
- * caught. Exits with 1 below the share of `LEAST`.
+ * `npm run mutants [-- --only <text>]` puts one fault after another into a copy of the committed
+ * source. Each further `--only` adds the faults that it names. Then it runs the tests that should
+ * find the fault. Prints each survivor and the share caught. Exits with 1 below `LEAST`.
  */
 const LEAST = 0.95
 /** Longest run of one mutant's tests. @unit ms */
