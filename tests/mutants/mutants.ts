@@ -410,9 +410,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: 'projections/kernel/fold.ts',
-    from: 'keys.length > 1 ? [...new Set(keys)] : keys',
-    to: 'keys',
-    fault: 'an event folds twice into one document',
+    from: 'if (event.position <= work.position) continue',
+    to: 'if (event.position < work.position) continue',
+    fault: 'an event that is in a document folds into it again',
     tests: ['tests/projections/kernel'],
   },
   {
