@@ -42,8 +42,8 @@ const nightly = files(['tests/**/*.nightly.test.ts'])
 const engines = files(['tests/**/*.test.{ts,tsx}'], [...rules, ...web, ...api, ...nightly])
 
 /**
- * Each project has its whole configuration. One that extends the root reads this file once more,
- * with all its patterns.
+ * Each project has its whole configuration. A project that extends the root reads this file once
+ * more, with all its patterns.
  */
 function project(
   name: string,

@@ -57,7 +57,7 @@ export type ProductServer = {
 export type ServeOptions = {
   /** `none` gives the demo account no sample data. */
   readonly sampleData?: 'year' | 'none'
-  /** What a hash of a password costs, where it is not the usual one. */
+  /** Cost of a hash of a password, where it is not the usual one. */
   readonly passwordCost?: PasswordCost
   /** Serves further routes, which a benchmark compares. */
   readonly serve?: (api: Api) => void

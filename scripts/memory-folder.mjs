@@ -1,5 +1,6 @@
 // Tests write small files and wait for the disk at each. Where the system has a folder in memory,
-// temporary files of a run are there, and go with the run. An archive above 4 GiB stays on the disk.
+// temporary files of a run are there, and go with the run. Those of a night may be above 4 GiB and
+// stay on the disk.
 import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -91,7 +91,7 @@ export type IdentityDeps = {
   readonly needsPlan?: boolean | undefined
   /** Whether users may stay signed in for 30 days; they may unless it says otherwise. */
   readonly mayStay?: boolean | undefined
-  /** What a hash of a password costs, where it is not the usual one. */
+  /** Cost of a hash of a password, where it is not the usual one. */
   readonly passwordCost?: PasswordCost | undefined
   readonly log?: Pick<FastifyBaseLogger, 'warn'>
   readonly outside?: OutsideProvider | undefined

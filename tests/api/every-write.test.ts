@@ -395,8 +395,8 @@ test('whatever a route takes can be read back', { timeout: 300_000 }, async () =
     )
     const start = base(route, object.properties ?? {})
     taken.set(what, 0)
-    // Records that were added are all there at the end, where one reading of each list meets them. A
-    // value that was changed is gone with the next change.
+    // Records that were added are all there at the end, where one reading of each list meets them.
+    // A value that was changed is gone with the next change.
     const adds = route.method === 'POST'
     let last: { readonly id: string; readonly told: string } | undefined
     await fc.assert(
