@@ -1,6 +1,6 @@
 // Tests write small files and wait for the disk at each. Where the system has a folder in memory,
-// temporary files of a run are there, and go with the run. Those of a night may be above 4 GiB and
-// stay on the disk.
+// temporary files of a run are there, and go with the run. Archives of a night stay on the disk:
+// one has more than 4 GiB.
 import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 

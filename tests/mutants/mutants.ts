@@ -399,7 +399,7 @@ export const mutants: readonly Mutant[] = [
     from: 'route.heavy || isCsv',
     to: 'route.heavy',
     fault: 'a CSV counts like any read',
-    tests: ['tests/api/kernel'],
+    tests: ['tests/api/kernel/token-buckets.test.ts'],
   },
   {
     file: 'api/kernel/origin.ts',

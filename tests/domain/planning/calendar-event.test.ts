@@ -56,12 +56,7 @@ describe('an event', () => {
       'end',
       'EVENT_TIME_NOT_AFTER_START',
     ],
-    [
-      'of no length',
-      { timing: paris('2026-11-06', 11, 0) },
-      'end',
-      'EVENT_TIME_NOT_AFTER_START',
-    ],
+    ['of no length', { timing: paris('2026-11-06', 11, 0) }, 'end', 'EVENT_TIME_NOT_AFTER_START'],
     [
       'that ends days before it begins',
       { timing: paris('2026-11-06', 11, -48) },
