@@ -83,9 +83,12 @@ async function missingIn(
   }
   await readOn()
   const there = await documents.names()
-  // Documents that were removed meanwhile are not missing.
+  // Documents that were removed or added meanwhile are not missing.
   await readOn()
-  return named.missingAmong(there)
+  const missing = named.missingAmong(there)
+  if (missing.length === 0) return missing
+  const now = new Set(await documents.names())
+  return missing.filter((name) => !now.has(name))
 }
 
 /**
