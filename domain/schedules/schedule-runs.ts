@@ -107,7 +107,7 @@ export function unitOf(day: Day, count: number): Period {
 
 /**
  * Days of a month or quarter that no other period takes. Months of a quarter may have been declared
- * before its rhythm changed: what is left before, between and after them is declared apart.
+ * before its rhythm changed. The days around them are declared apart.
  */
 export function openPeriods({ from, to }: Period, taken: readonly Period[]): readonly Period[] {
   const open: Period[] = []

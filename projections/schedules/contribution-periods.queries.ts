@@ -31,8 +31,8 @@ type Asked = Contributor & {
   readonly from: Day
   readonly to: Day
   /**
-   * First day from which those without receipts are to be declared too; `from` or a later one. Money
-   * received before the business began is declared all the same.
+   * First day from which those without receipts are to be declared too; `from` or a later one.
+   * Money received before the business began is declared all the same.
    */
   readonly begin: Day
 }
