@@ -18,6 +18,7 @@ import { HOUR_MS } from '#domain/kernel/time.ts'
 import type { Api, Caller } from '../kernel/api.ts'
 import type { AccessWatch } from '../kernel/access-watch.ts'
 import { accountChanges } from './account-changes.ts'
+import { createWaitingMails } from '#commands/gateways/accounts/waiting-mails.ts'
 import { accountMails, type HouseMail } from './account-mails.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { createEmbeddedProvider } from './embedded.ts'
@@ -192,7 +193,17 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     },
   })
 
-  const mails = houseMail === null || accounts === null ? null : accountMails(houseMail, log)
+  const outbox =
+    houseMail === null || database === null
+      ? null
+      : accountMails({
+          send: houseMail,
+          waiting: createWaitingMails(database),
+          key: keyFor('account mails'),
+          clock,
+          log,
+        })
+  const mails = outbox?.mails ?? null
   const links = mails === null || database === null ? null : createAccountLinks(database, clock)
 
   const signUp =
@@ -278,7 +289,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
           invitations,
           signUp,
           links,
-          mails,
+          outbox,
           guests,
           sessions,
           userDoc,
