@@ -103,7 +103,7 @@ export function accountMails({
   function add(one: Waiting, lastsMs: number): void {
     const now = clock.now()
     waiting.add(seal(key, JSON.stringify(one)), now, now + lastsMs)
-    // One that is added while the last one is sent is found by the next look.
+    // A mail that is added at the end of a run is sent by the next one.
     if (running === null) ring()
     else void running.then(ring)
   }

@@ -193,16 +193,11 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     },
   })
 
+  const waiting = database && createWaitingMails(database)
   const outbox =
-    houseMail === null || database === null
-      ? null
-      : accountMails({
-          send: houseMail,
-          waiting: createWaitingMails(database),
-          key: keyFor('account mails'),
-          clock,
-          log,
-        })
+    houseMail &&
+    waiting &&
+    accountMails({ send: houseMail, waiting, key: keyFor('account mails'), clock, log })
   const mails = outbox?.mails ?? null
   const links = mails === null || database === null ? null : createAccountLinks(database, clock)
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { DocumentDamaged, type Documents } from '#commands/gateways/documents/documents.ts'
@@ -63,6 +63,9 @@ export async function documentsFound(dataDir: string): Promise<DocumentsFound> {
     checkedAt: last?.at ?? null,
   }
 }
+
+/** The next run begins a round, also within a day of the last one. */
+export const checkAnew = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true })
 
 /** Documents that the log names and the store lacks. */
 async function missingIn(
