@@ -19,6 +19,7 @@ import { HOUR_MS } from '#domain/kernel/time.ts'
 import type { Api, Caller } from '../kernel/api.ts'
 import type { AccessWatch } from '../kernel/access-watch.ts'
 import { accountChanges } from './account-changes.ts'
+import { createWaitingMails } from '#commands/gateways/accounts/waiting-mails.ts'
 import { accountMails, type HouseMail } from './account-mails.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { createEmbeddedProvider } from './embedded.ts'
@@ -198,7 +199,12 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     },
   })
 
-  const mails = houseMail === null || accounts === null ? null : accountMails(houseMail, log)
+  const waiting = database && createWaitingMails(database)
+  const outbox =
+    houseMail &&
+    waiting &&
+    accountMails({ send: houseMail, waiting, key: keyFor('account mails'), clock, log })
+  const mails = outbox?.mails ?? null
   const links = mails === null || database === null ? null : createAccountLinks(database, clock)
 
   const signUp =
@@ -284,7 +290,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
           invitations,
           signUp,
           links,
-          mails,
+          outbox,
           guests,
           sessions,
           userDoc,
