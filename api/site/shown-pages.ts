@@ -63,7 +63,7 @@ const shownArticle = (
   named: Language | null,
 ): ShownArticle => ({
   title: article.title,
-  // Its own address is in its language; another language of the page around it is named.
+  // The bare address has the article's language; another one of the page around it is named.
   href: withQuery(articlePath(article.slug), {
     lang: named === article.language ? '' : (named ?? ''),
   }),

@@ -245,7 +245,7 @@ function ownPage(
       keywords,
       ...(blog && {
         feed: blog.feed,
-        // The articles of a theme and of a later page are in one language. An unknown theme has none.
+        // Articles of a theme, or of a later page, are in one language. An unknown theme has none.
         ...((blog.shelf !== '' || blog.page > 1) && {
           languages: [isLanguage(language) ? language : 'fr'],
         }),

@@ -3,8 +3,8 @@ import { type ComponentProps, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SCHEDULE_FILTERS } from '#contract/kernel/list-filters.ts'
 import type { Schedule } from '#contract/schedules/schedules.contract.ts'
-import { useSession } from '#web/kernel/data/session.tsx'
-import { useUrlWith } from '#web/kernel/data/url-state.ts'
+import { type Session, useSession } from '#web/kernel/data/session.tsx'
+import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 import { ListScreen } from '#web/kernel/list/list-screen.tsx'
 import { useListAddress } from '#web/kernel/list/use-list-address.ts'
@@ -47,9 +47,10 @@ export function ScheduleList({ family }: { family: Family }) {
   const search = address.asked
   const { openId, closeRow } = useOpenRow()
   const urlWith = useUrlWith()
+  const [{ do: doing }, setDoing] = useUrlState({ do: '' })
   /** The schedule that is changed; `new` for one that is added. */
   const [edited, setEdited] = useState<Listed | 'new' | null>(null)
-  const [decided, setDecided] = useState<ComponentProps<typeof RunDialog>['decided'] | null>(null)
+  const [decided, setDecided] = useState<Decided | null>(null)
   const onOf = (of: Family) => ({
     onEdit: (row: Schedule) => setEdited({ ...row, family: of }),
     onSkip: (run: RunOf) => setDecided({ family: of, ...run, act: 'skip' }),
@@ -79,6 +80,15 @@ export function ScheduleList({ family }: { family: Family }) {
   const found = rowsIn(view)
   const from = (place.page - 1) * place.size
   const opened = [...(all ?? []), ...waiting].find(({ id }) => id === openId)
+  const begun = begunBy(doing, opened, can)
+  const changed = edited ?? begun?.edited ?? null
+  const run = decided ?? begun?.decided ?? null
+  /** Closes the dialog, also one that the address began. */
+  const close = () => {
+    setEdited(null)
+    setDecided(null)
+    if (doing !== '') setDoing({ do: '' })
+  }
   const currency = all?.[0]?.currency ?? 'EUR'
   return (
     <div style={{ '--row': '56px' } as React.CSSProperties}>
@@ -169,20 +179,35 @@ export function ScheduleList({ family }: { family: Family }) {
               {...onOf(opened.family)}
             />
           )}
-          {edited !== null && (
+          {changed !== null && (
             <ScheduleDialog
-              {...(edited === 'new'
+              {...(changed === 'new'
                 ? { family, currency }
-                : ofRow(liveOf(edited, [...(all ?? []), ...waiting])))}
+                : ofRow(liveOf(changed, [...(all ?? []), ...waiting])))}
               profileId={profileId}
-              onClose={() => setEdited(null)}
+              onClose={close}
             />
           )}
-          {decided && <RunDialog decided={decided} onClose={() => setDecided(null)} />}
+          {run && <RunDialog decided={run} onClose={close} />}
         </Suspense>
       </ListScreen>
     </div>
   )
+}
+
+type Decided = ComponentProps<typeof RunDialog>['decided']
+
+/** Dialog that an act of the address begins on the opened schedule. */
+function begunBy(
+  doing: string,
+  row: Listed | undefined,
+  can: Session['can'],
+): { readonly edited?: Listed; readonly decided?: Decided } | null {
+  if (!row || (doing !== 'edit' && doing !== 'validate' && doing !== 'skip')) return null
+  const [run] = row.toValidate
+  if (scheduleActs(row.family, row, can)[doing] !== 'available') return null
+  if (doing === 'edit') return { edited: row }
+  return run ? { decided: { family: row.family, row, run, act: doing } } : null
 }
 
 /** The amounts of schedules of one currency, incomes less expenses. */
