@@ -61,7 +61,7 @@ const OTHER_DIGITS: readonly Currency[] = ['JPY', 'TND']
 type Branches = readonly Readonly<Record<string, Condition>>[]
 
 /**
- * Every way in which a field may hold the amount: as it was typed, and as the typing may go on. A
+ * Ways in which a field may hold the amount, as it was typed and as the typing may go on. A
  * document in another currency is let through by chance at most.
  */
 function amountBranches(
@@ -140,8 +140,8 @@ export function hasWords(question: Pick<Asked, 'text'>, ...parts: readonly strin
 }
 
 /**
- * The typed amount, then titles that begin with the typed text, then those with such a word, then
- * the rest: each in its order.
+ * The typed amount first, each kind in its order. Then come titles that begin with the typed text,
+ * those with such a word, and the rest.
  */
 export function bestFirst(
   lines: readonly Line[],

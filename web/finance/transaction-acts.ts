@@ -2,7 +2,7 @@ import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import type { Session } from '#web/kernel/data/session.tsx'
 import { standing } from '#web/kernel/data/standing.ts'
 
-/** What is read again after an act. */
+/** Contexts that are read again after an act. */
 export const READ_AGAIN = { invalidates: ['finance', 'documents', 'dashboard'] } as const
 
 /**

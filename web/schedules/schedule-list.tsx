@@ -47,14 +47,11 @@ export function ScheduleList({ family }: { family: Family }) {
   const search = address.asked
   const { openId, closeRow } = useOpenRow()
   const urlWith = useUrlWith()
-  const [{ do: doing }, setDoing] = useUrlState({ do: '' })
-  /** The schedule that is changed; `new` for one that is added. */
-  const [edited, setEdited] = useState<Listed | 'new' | null>(null)
-  const [decided, setDecided] = useState<Decided | null>(null)
+  const [begun, begin] = useState<Begun | null>(null)
   const onOf = (of: Family) => ({
-    onEdit: (row: Schedule) => setEdited({ ...row, family: of }),
-    onSkip: (run: RunOf) => setDecided({ family: of, ...run, act: 'skip' }),
-    onValidate: (run: RunOf) => setDecided({ family: of, ...run, act: 'validate' }),
+    onEdit: (row: Schedule) => begin({ edited: { ...row, family: of } }),
+    onSkip: (run: RunOf) => begin({ decided: { family: of, ...run, act: 'skip' } }),
+    onValidate: (run: RunOf) => begin({ decided: { family: of, ...run, act: 'validate' } }),
   })
   const acts = {
     charge: useScheduleActs('charge', onOf('charge')),
@@ -80,15 +77,6 @@ export function ScheduleList({ family }: { family: Family }) {
   const found = rowsIn(view)
   const from = (place.page - 1) * place.size
   const opened = [...(all ?? []), ...waiting].find(({ id }) => id === openId)
-  const begun = begunBy(doing, opened, can)
-  const changed = edited ?? begun?.edited ?? null
-  const run = decided ?? begun?.decided ?? null
-  /** Closes the dialog, also one that the address began. */
-  const close = () => {
-    setEdited(null)
-    setDecided(null)
-    if (doing !== '') setDoing({ do: '' })
-  }
   const currency = all?.[0]?.currency ?? 'EUR'
   return (
     <div style={{ '--row': '56px' } as React.CSSProperties}>
@@ -121,7 +109,11 @@ export function ScheduleList({ family }: { family: Family }) {
         acts={<RunDue family={family} rows={all ?? []} />}
         add={
           can(`perm_${group}_add`)
-            ? { id: `${family}.new`, label: t(`add.${family}`), onSelect: () => setEdited('new') }
+            ? {
+                id: `${family}.new`,
+                label: t(`add.${family}`),
+                onSelect: () => begin({ edited: 'new' }),
+              }
             : null
         }
         tabs={{
@@ -179,35 +171,65 @@ export function ScheduleList({ family }: { family: Family }) {
               {...onOf(opened.family)}
             />
           )}
-          {changed !== null && (
-            <ScheduleDialog
-              {...(changed === 'new'
-                ? { family, currency }
-                : ofRow(liveOf(changed, [...(all ?? []), ...waiting])))}
-              profileId={profileId}
-              onClose={close}
-            />
-          )}
-          {run && <RunDialog decided={run} onClose={close} />}
+          <Dialogs
+            begun={begun}
+            opened={opened}
+            rows={[...(all ?? []), ...waiting]}
+            added={{ family, currency }}
+            onClose={() => begin(null)}
+          />
         </Suspense>
       </ListScreen>
     </div>
   )
 }
 
-type Decided = ComponentProps<typeof RunDialog>['decided']
+/** A dialog: a schedule that is changed, `new` for one that is added, or a run that is decided. */
+type Begun =
+  | { readonly edited: Listed | 'new' }
+  | { readonly decided: ComponentProps<typeof RunDialog>['decided'] }
 
-/** Dialog that an act of the address begins on the opened schedule. */
-function begunBy(
-  doing: string,
-  row: Listed | undefined,
-  can: Session['can'],
-): { readonly edited?: Listed; readonly decided?: Decided } | null {
+/** The dialog that an act of the address begins on the opened schedule. */
+function begunBy(doing: string, row: Listed | undefined, can: Session['can']): Begun | null {
   if (!row || (doing !== 'edit' && doing !== 'validate' && doing !== 'skip')) return null
   const [run] = row.toValidate
   if (scheduleActs(row.family, row, can)[doing] !== 'available') return null
   if (doing === 'edit') return { edited: row }
   return run ? { decided: { family: row.family, row, run, act: doing } } : null
+}
+
+/** The dialog that was begun here or by the address. */
+function Dialogs({
+  begun,
+  opened,
+  rows,
+  added,
+  onClose,
+}: {
+  begun: Begun | null
+  opened: Listed | undefined
+  rows: readonly Listed[]
+  /** Family and currency of a new schedule. */
+  added: { readonly family: Family; readonly currency: string }
+  onClose: () => void
+}) {
+  const { profileId, can } = useSession()
+  const [{ do: doing }, setDoing] = useUrlState({ do: '' })
+  const shown = begun ?? begunBy(doing, opened, can)
+  const close = () => {
+    onClose()
+    if (doing !== '') setDoing({ do: '' })
+  }
+  if (shown === null) return null
+  if ('decided' in shown) return <RunDialog decided={shown.decided} onClose={close} />
+  const { edited } = shown
+  return (
+    <ScheduleDialog
+      {...(edited === 'new' ? added : ofRow(liveOf(edited, rows)))}
+      profileId={profileId}
+      onClose={close}
+    />
+  )
 }
 
 /** The amounts of schedules of one currency, incomes less expenses. */

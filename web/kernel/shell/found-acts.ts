@@ -5,8 +5,8 @@ import type { Session } from '#web/kernel/data/session.tsx'
 import type { Language } from '#web/kernel/words/languages.ts'
 
 /**
- * An act on a found thing. It leads to an address, where a dialog asks for the rest, or to the thing
- * that it has changed.
+ * An act on a found thing. It leads to an address, where a dialog asks for the rest, or to the
+ * changed thing.
  */
 export type FoundAct = {
   readonly id: string

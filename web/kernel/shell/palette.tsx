@@ -246,13 +246,16 @@ function ActsOn({
   const { t } = useTranslation('kernel')
   const acts = useFoundActs(found)
   const queries = useQueryClient()
-  const done = (act: FoundAct, to: string) => {
-    if (act.changes) {
-      notifyDone(act.changes.done)
-      for (const context of act.changes.invalidates)
+  const run = async ({ go: begin, changes }: FoundAct) => {
+    try {
+      const to = await begin()
+      if (changes) notifyDone(changes.done)
+      for (const context of changes?.invalidates ?? [])
         void queries.invalidateQueries({ queryKey: [context] })
+      go(to)
+    } catch (error) {
+      if (error instanceof Error) notifyFailure(error)
     }
-    go(to)
   }
   const valueOfAct = (act: FoundAct) => `act ${act.id} ${found.id}`
   const first = acts[0] && valueOfAct(acts[0])
@@ -269,7 +272,7 @@ function ActsOn({
           icon={act.icon}
           title={act.label}
           query=""
-          onSelect={() => void Promise.resolve(act.go()).then((to) => done(act, to), notifyFailure)}
+          onSelect={() => void run(act)}
         />
       ))}
     </Command.Group>
