@@ -36,6 +36,7 @@ import { quoteActs, quoteMakes } from './quote-acts.ts'
 import { QuotePaper } from './quote-paper.tsx'
 import { kindOfQuote } from './quote-state.tsx'
 import { QuoteSteps } from './quote-steps.tsx'
+import { useDepositBill } from './use-deposit-bill.ts'
 import { billsOfQuoteQuery, MADE, quotePdfOf, TOUCHED } from './quotes.queries.ts'
 import { late } from '#web/kernel/ui/late.tsx'
 
@@ -224,11 +225,7 @@ function MakeButtons({ quote }: { quote: Quote }) {
     done: t('contract.done'),
     onDone: ({ projectId }) => void navigate(paths.contract.to({ id: projectId })),
   })
-  const deposit = useWrite(quoteRoutes.deposit, {
-    invalidates: MADE,
-    done: t('deposit.done'),
-    onDone: ({ billId }) => void navigate(paths.bill.to({ id: billId })),
-  })
+  const deposit = useDepositBill()
   return (
     <>
       {makes.contract === 'available' && (

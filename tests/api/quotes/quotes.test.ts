@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
+import type { Dashboard } from '#contract/dashboard/dashboard.contract.ts'
 import type { Mail } from '#contract/mail/mail.contract.ts'
 import type { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
 import type { Quote } from '#contract/quotes/quotes.schemas.ts'
@@ -697,6 +698,36 @@ describe('an accepted quote', () => {
     const third = await deposit()
     expect(new Set([first, second, third]).size).toBe(3)
   })
+  test('its deposit is among the things to do until a bill asks for it', async () => {
+    const id = await accepted()
+    const steps = async () =>
+      (
+        await product.data<Dashboard>(user, 'GET', `dashboard/${user.userId}/${profileId}`)
+      ).next.filter((step) => step.kind === 'deposit' && step.id === id)
+    const { ref } = await get(id)
+    expect(await steps()).toMatchObject([
+      { entity: 'quote', amount: 828, currency: 'EUR', facts: { ref, acceptedDate: today() } },
+    ])
+    const { billId } = await write<{ billId: string; position: string }>('PUT', path(id, 'deposit'))
+    expect(await steps()).toEqual([])
+    await write('DELETE', `bill/${user.userId}/${profileId}/${billId}`)
+    expect(await steps()).toHaveLength(1)
+    // Once its lines are billed, a deposit is asked of nobody.
+    await billOf(id)
+    expect(await steps()).toEqual([])
+  })
+
+  test('only the deposit of an accepted quote is to be billed', async () => {
+    const { id } = await sentQuote()
+    const none = await accepted({ depositPercent: 0 })
+    const { next } = await product.data<Dashboard>(
+      user,
+      'GET',
+      `dashboard/${user.userId}/${profileId}`,
+    )
+    expect(next.filter((step) => [id, none].includes(step.id))).toEqual([])
+  })
+
   test('without a deposit asks for none, and nothing is made of one that is not accepted', async () => {
     const id = await accepted({ depositPercent: 0 })
     expect(await tried('PUT', path(id, 'deposit'))).toMatchObject({ code: 'QUOTE_WITHOUT_DEPOSIT' })
