@@ -318,8 +318,8 @@ const isDue = ({ year, month, priceMode, draftId }: BillableMonth, today: Day): 
   priceMode === 'day' && draftId === '' && (workingDaysOf(year, month).at(-1) ?? '') <= today
 
 /**
- * Next steps: blocks, then late bills, refunds, deposits to bill, drafts, waiting validations, declarations, days to
- * bill, and days to fill in.
+ * Next steps: blocks, then late bills, refunds, deposits to bill, drafts. Waiting validations,
+ * declarations, days to bill and days to fill in follow.
  */
 function nextSteps({
   profileId,

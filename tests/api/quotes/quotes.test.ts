@@ -712,7 +712,7 @@ describe('an accepted quote', () => {
     expect(await steps()).toEqual([])
     await write('DELETE', `bill/${user.userId}/${profileId}/${billId}`)
     expect(await steps()).toHaveLength(1)
-    // Once its lines are billed, a deposit is asked of nobody.
+    // Billed lines leave no deposit to ask for.
     await billOf(id)
     expect(await steps()).toEqual([])
   })
