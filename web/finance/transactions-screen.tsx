@@ -58,7 +58,7 @@ export function TransactionsScreen() {
   const actions = useMenu(setEdited)
   const operation = OPERATIONS[view]
   const columns = useTransactionColumns(
-    { currency, mixed },
+    { currency, mixed, rows: page.data?.rows },
     {
       incomes: operation !== 'out',
       outcomes: operation !== 'in' && views.includes('outcomes'),
