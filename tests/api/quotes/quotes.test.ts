@@ -274,10 +274,27 @@ describe('sending', () => {
     expect(quote.versions[0]?.sha256).not.toBe(quote.versions[1]?.sha256)
     expect((await page('GET', `/devis/${token}`)).statusCode).toBe(410)
   })
+  test('without a mail server is ready, not sent, until its client opens it', async () => {
+    const { id, token } = await sentQuote()
+    const list = async () =>
+      (
+        await product.data<Quote[]>(user, 'GET', `quote/${user.userId}/all/${profileId}?status=sent`)
+      ).find((one) => one.id === id)?.ready
+    await expect
+      .poll(async () => [(await get(id)).ready, await list()], { timeout: 10_000 })
+      .toEqual([true, true])
+    await write('PUT', path(id, 'remind'), { to: ADDRESS, mail: true })
+    await expect
+      .poll(async () => (await get(id)).reminderReady, { timeout: 10_000 })
+      .toBe(true)
+    expect((await page('GET', `/devis/${token}`)).statusCode).toBe(200)
+    await expect.poll(async () => (await get(id)).ready).toBe(false)
+  })
   test('can make a link to hand on, and sends nothing', async () => {
     const id = await drafted()
     const posted = await send(id, { mail: false, to: '' })
     expect(posted).toMatchObject({ mailId: '', link: expect.stringMatching(/\/devis\/[\w-]{43}$/) })
+    expect((await get(id)).ready).toBe(false)
     const shown = await page('GET', `/devis/${tokenOf(posted)}`)
     expect(shown.body).toContain('répondez à la personne')
     expect((await publicCall('POST', `${tokenOf(posted)}/code`)).statusCode).toBe(409)

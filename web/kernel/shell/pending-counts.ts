@@ -11,6 +11,7 @@ const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
   setup: 'profiles',
   lateBill: 'bills',
   refund: 'bills',
+  deposit: 'quotes',
   draft: 'bills',
   chargeToValidate: 'charges',
   scheduledToValidate: 'scheduled',
