@@ -23,7 +23,15 @@ export const day = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 export async function startBusiness(permissionsOf?: (userId: string) => readonly string[]) {
   const billing = { billed: new Map<string, number>() }
   const server = await startContext(
-    [professionalInfos, projects, projectClients, timesheetMonths, mails, bills, recordsOf(Company)],
+    [
+      professionalInfos,
+      projects,
+      projectClients,
+      timesheetMonths,
+      mails,
+      bills,
+      recordsOf(Company),
+    ],
     (api, commands) => {
       professionalInfoApi(api, commands.profile, { find: async () => [] })
       projectApi(api, commands.projects, {

@@ -278,15 +278,17 @@ describe('sending', () => {
     const { id, token } = await sentQuote()
     const list = async () =>
       (
-        await product.data<Quote[]>(user, 'GET', `quote/${user.userId}/all/${profileId}?status=sent`)
+        await product.data<Quote[]>(
+          user,
+          'GET',
+          `quote/${user.userId}/all/${profileId}?status=sent`,
+        )
       ).find((one) => one.id === id)?.ready
     await expect
       .poll(async () => [(await get(id)).ready, await list()], { timeout: 10_000 })
       .toEqual([true, true])
     await write('PUT', path(id, 'remind'), { to: ADDRESS, mail: true })
-    await expect
-      .poll(async () => (await get(id)).reminderReady, { timeout: 10_000 })
-      .toBe(true)
+    await expect.poll(async () => (await get(id)).reminderReady, { timeout: 10_000 }).toBe(true)
     expect((await page('GET', `/devis/${token}`)).statusCode).toBe(200)
     await expect.poll(async () => (await get(id)).ready).toBe(false)
   })

@@ -116,7 +116,11 @@ const MAIL = { recipients: ['ines@hydravion.example'], subject: 'Timesheet', bod
 const send = (over: object = {}, headers: Readonly<Record<string, string>> = {}) =>
   server.ask('POST', approval('send'), { ...MAIL, ...over }, headers)
 const mails = async () =>
-  (await server.ask('GET', '/mail/user-1/all')).data as { body: string; attachments: object[] }[]
+  (await server.ask('GET', '/mail/user-1/all')).data as {
+    id: string
+    body: string
+    attachments: object[]
+  }[]
 /** The newest mail's link. */
 const linkIn = async (): Promise<string> => {
   const [newest] = await mails()

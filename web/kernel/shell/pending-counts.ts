@@ -27,7 +27,7 @@ const silently = { staleTime: FRESH_MS, meta: { failure: 'silent' as const } }
 
 /** The menu and the dashboard ask one question: together they send one request. */
 const nextStepsQuery = (profileId: string) => ({
-  queryKey: ['waiting', profileId, 'bill', 'charge', 'scheduledTransaction'],
+  queryKey: ['waiting', profileId, 'bill', 'quote', 'charge', 'scheduledTransaction'],
   queryFn: ({ client }: QueryFunctionContext) =>
     client.fetchQuery({ ...dashboardQuery(profileId), ...silently }),
   ...silently,
