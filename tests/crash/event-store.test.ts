@@ -82,9 +82,7 @@ test.each(LOGS)(
       // A command that writes to two streams wrote to both or to none.
       const streamsOf = Map.groupBy(written.keys(), (command) => command.split(' ')[1] ?? '')
       for (const [commandId, names] of streamsOf)
-        expect(names.length, commandId).toBe(
-          Number(commandId.slice(commandId.lastIndexOf('-') + 1)) % 3 === 0 ? 2 : 1,
-        )
+        expect(names.length, commandId).toBe(Number(commandId.split('-')[1]) % 8 === 0 ? 2 : 1)
       const lost = [...acknowledged].filter((command) => !written.has(command))
       expect(lost, `lost after kill ${round + 1}`).toEqual([])
       for (const [command, revisions] of written) {

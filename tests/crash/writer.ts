@@ -7,7 +7,7 @@ import { journal } from './journal.ts'
 
 /**
  * The process that is killed: `node writer.ts <file> <writers> <round>`. Every acknowledged command
- * is a line `stream commandId` on stdout. Each third command writes to two streams at once.
+ * is a line `stream commandId` on stdout. Each eighth writer writes to two streams at once.
  */
 const [file = '', writers = '64', round = '0'] = process.argv.slice(2)
 const STREAMS = 24
@@ -29,7 +29,7 @@ async function write(writer: number): Promise<never> {
   for (let n = 0; ; n++) {
     const ids = [
       (writer * 7 + n) % STREAMS,
-      ...(n % 3 === 0 ? [(writer * 7 + n + 1) % STREAMS] : []),
+      ...(writer % 8 === 0 ? [(writer * 7 + n + 1) % STREAMS] : []),
     ]
     const commandId = `${round}-${writer}-${n}`
     const write = async (meta: CommandMeta) => {
