@@ -863,9 +863,10 @@ describe('with a mail server', () => {
           headers: { 'x-api-key': 'public' },
           ...(payload && { payload }),
         })
-      expect((await call('POST', 'code')).json()).toMatchObject({
-        result: { data: { address: 'c•••@brumaire.example' } },
-      })
+      // The link is known once its read model is.
+      await expect
+        .poll(async () => (await call('POST', 'code')).json())
+        .toMatchObject({ result: { data: { address: 'c•••@brumaire.example' } } })
       const code = /^\d{6}/.exec(
         server.received.find(({ subject }) => subject?.includes('code'))?.subject ?? '',
       )?.[0]
