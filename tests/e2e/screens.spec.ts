@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { paths } from '#web/screens.ts'
 import { contextFor, type Look, settled } from './looks.ts'
 import { screens, show } from './screens.ts'
-import { accessible, expect, listen, overflow, smallTargets, test } from './test.ts'
+import { accessible, expect, listen, narrowHeads, overflow, smallTargets, test } from './test.ts'
 
 /**
  * Every screen, as its reader finds it. Nothing serious for axe, nothing in the console, nothing
- * that scrolls sideways, no target below 24 px.
+ * that scrolls sideways, no target below 24 px, no head of a column over the next one.
  */
 const LOOKS: readonly { name: string; look: Look }[] = [
   { name: 'light and dark', look: {} },
@@ -79,6 +79,7 @@ for (const { name, look } of LOOKS)
           )
           expect(await overflow(page)).toBeLessThanOrEqual(0)
           expect(await smallTargets(page), 'targets below 24 px').toEqual([])
+          expect(await narrowHeads(page), 'heads wider than their column').toEqual([])
           if (name === 'light and dark') {
             const light = await ink(page)
             await darken(page)
