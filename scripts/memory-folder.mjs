@@ -1,7 +1,7 @@
 // Tests write small files and wait for the disk at each. Where the system has a folder in memory,
 // temporary files of a run are there, and go with the run. Archives of a night stay on the disk:
 // one has more than 4 GiB.
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
@@ -18,8 +18,23 @@ function hasRoom() {
   }
 }
 
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+const remove = (folder) => rmSync(folder, { recursive: true, force: true })
+
 if (!process.env.CARNET_TESTS_FOLDER && !process.env.NIGHTLY && hasRoom()) {
-  const folder = mkdtempSync(join(MEMORY, 'carnet-tests-'))
+  // A run that was killed has left its folder.
+  for (const name of readdirSync(MEMORY)) {
+    const [, pid] = /^carnet-tests-(\d+)-/.exec(name) ?? []
+    if (pid !== undefined && !isRunning(Number(pid))) remove(join(MEMORY, name))
+  }
+  const folder = mkdtempSync(join(MEMORY, `carnet-tests-${process.pid}-`))
   Object.assign(process.env, { CARNET_TESTS_FOLDER: folder, TMPDIR: folder })
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.on('exit', () => remove(folder))
 }
