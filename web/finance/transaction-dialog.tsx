@@ -263,11 +263,7 @@ export function TransactionDialog({
               {isUncharged ? (
                 <SelfAssessed row={methods.watch(path as 'details.0')} currency={currency} />
               ) : (
-                <MoneyField
-                  name={`${path}.amount`}
-                  label={label(foreignVat ? 'foreignVat' : 'vat')}
-                  currency={currency}
-                />
+                <VatField name={`${path}.amount`} isForeign={foreignVat} currency={currency} />
               )}
               <MoneyField name={`${path}.total`} label={label('amountTTC')} currency={currency} />
             </div>
@@ -297,6 +293,15 @@ export function TransactionDialog({
     </FormDialog>
   )
 }
+
+/** VAT of a row; that of another country says so. */
+const VatField = (props: { name: string; isForeign: boolean; currency: string }) => (
+  <MoneyField
+    name={props.name}
+    label={label(props.isForeign ? 'foreignVat' : 'vat')}
+    currency={props.currency}
+  />
+)
 
 /** A rate of the place, or typed for that of another country: `rates` is null. */
 function RateField({ name, rates }: { name: string; rates: readonly string[] | null }) {

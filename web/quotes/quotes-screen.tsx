@@ -44,7 +44,7 @@ export function QuotesScreen() {
   }
   const query = { ...filters, sort: serverSort(place.sort, QUOTE_SORTS, '-number') }
   const page = usePage(
-    ['quotes', 'quote', 'page', profileId, query],
+    ['quotes', 'quote', 'page', profileId, query, 'effect'],
     (at) => callPage(quoteRoutes.list, { params: { profileId }, query: { ...query, ...at } }),
     { ...place, enabled: profileId !== '' },
   )

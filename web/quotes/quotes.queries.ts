@@ -32,10 +32,13 @@ export const quoteSummaryQuery = (profileId: string, query: QuoteListFilters) =>
     enabled: profileId !== '',
   })
 
-/** One quote of any of the user's profiles, which are tried in the given order. */
+/**
+ * One quote of any of the user's profiles, which are tried in the given order. Its mail is an
+ * `effect`, whose end makes the query read again.
+ */
 const quoteQuery = (id: string, profileIds: readonly string[]) =>
   queryOptions({
-    queryKey: ['quotes', 'quote', 'one', id],
+    queryKey: ['quotes', 'quote', 'one', id, 'effect'],
     queryFn: async (): Promise<Quote> => {
       for (const [index, profileId] of profileIds.entries()) {
         try {

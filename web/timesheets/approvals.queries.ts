@@ -9,7 +9,7 @@ export const APPROVED = ['timesheets', 'mail', 'history', 'billing']
 /** Months that wait for their clients. */
 export const waitingQuery = (profileId: string) =>
   queryOptions({
-    queryKey: ['timesheets', 'timesheet', 'project', profileId, 'waiting'],
+    queryKey: ['timesheets', 'timesheet', 'project', 'effect', profileId, 'waiting'],
     queryFn: () => call(timesheetRoutes.waiting, { params: { profileId } }),
     meta: { failure: 'silent' },
   })

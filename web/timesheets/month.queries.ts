@@ -6,9 +6,12 @@ import { call } from '#web/kernel/data/client.ts'
 import { MonthStore } from './month-store.ts'
 import { monthKey, type YearMonth } from '#web/kernel/words/year-month.ts'
 
-/** A profile's month. The second word is a collection: its changes make the query read again. */
+/**
+ * A profile's month. Changes of timesheets and of mails, which are an `effect`, make the query read
+ * again.
+ */
 export const monthQuery = (profileId: string, { year, month }: YearMonth) => ({
-  queryKey: ['timesheets', 'timesheet', profileId, year, month] as const,
+  queryKey: ['timesheets', 'timesheet', profileId, year, month, 'effect'] as const,
   queryFn: () => call(timesheetRoutes.month, { params: { profileId, year, month } }),
   enabled: profileId !== '',
 })

@@ -238,6 +238,21 @@ describe('the focus', () => {
     )
   })
 
+  test('goes past the landmark of dialogs to what has opened one', async () => {
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<button id="opener">Open</button><section id="headlessui-portal-root"><div><button>Close</button></div></section>',
+    )
+    const opener = document.getElementById('opener')
+    const landmark = document.getElementById('headlessui-portal-root')
+    opener?.focus()
+    landmark?.querySelector('button')?.focus()
+    landmark?.firstElementChild?.remove()
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+    opener?.remove()
+    landmark?.remove()
+  })
+
   function Vanishing() {
     const [isThere, setThere] = useState(true)
     return (

@@ -1,6 +1,7 @@
 /** Elements that had the focus, the newest first, each with what stood around it. */
 const LENGTH = 12
-const PLACES = 'section, form, [role="dialog"], dialog, .page, main'
+/** The landmark of dialogs is none: what has opened a dialog stands elsewhere. */
+const PLACES = 'section:not(#headlessui-portal-root), form, [role="dialog"], dialog, .page, main'
 
 type Visit = { readonly element: HTMLElement; readonly around: readonly HTMLElement[] }
 
