@@ -79,13 +79,14 @@ const HEADLESS = modules(
   /node_modules\/@headlessui\/react\/dist\/(hooks|internal|utils|components\/popover)\//,
 )
 
+const EDITOR = here('web/billing/draft-page.tsx')
 /** The most opened screens. */
 const OPENED = [
   here('web/dashboard/dashboard-screen.tsx'),
   here('web/billing/bills-screen.tsx'),
   here('web/timesheets/timesheets-screen.tsx'),
   here('web/billing/bill-screen.tsx'),
-  here('web/billing/draft-page.tsx'),
+  EDITOR,
 ]
 
 const SHARED: readonly string[] = [
@@ -174,7 +175,7 @@ export default defineConfig({
                 { name: 'headless', test: HEADLESS, includeDependenciesRecursively: false },
                 { name: 'icons', test: ICONS },
                 {
-                  name: chunkGroups(OPENED),
+                  name: chunkGroups(OPENED, EDITOR),
                   minShareCount: 2,
                   // The groups hold all that their modules import, but for libraries.
                   includeDependenciesRecursively: false,

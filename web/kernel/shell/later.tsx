@@ -27,8 +27,9 @@ function useWorker() {
 }
 
 /**
- * What every page behind the sign-in has, and no user waits for: messages, the stream of changes,
- * the memory of the focus, the record of the visit. One file, loaded when the first screen stands.
+ * Parts of every page behind the sign-in that no user waits for. They are messages, the stream of
+ * changes, the memory of the focus, and the record of the visit. One file has them, loaded when the
+ * first screen stands.
  */
 export function Later({ onReadFailures }: { onReadFailures: () => void }) {
   const { id } = useSession().me
