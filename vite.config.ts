@@ -3,6 +3,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './web/kernel/shell/chunk-groups.ts'
+import { compressed } from './web/kernel/shell/compressed-plugin.ts'
 import { contractAddresses } from './web/kernel/shell/contract-plugin.ts'
 import { pages } from './web/kernel/shell/pages-plugin.ts'
 import { withoutJsonSchema } from './web/kernel/shell/json-schema-plugin.ts'
@@ -23,7 +24,8 @@ const modules = (...patterns: readonly RegExp[]): RegExp =>
 /** Modules of public pages, which have no library. */
 const CALLS = modules(
   /preload-helper/,
-  /web\/kernel\/\w+\/(client|early-me|send-with-progress|sign-in-address|kept-preferences|viewed-role)\.ts$/,
+  /rolldown\/runtime\.js$/,
+  /web\/kernel\/\w+\/(client|first-reads|send-with-progress|sign-in-address|kept-preferences|viewed-role)\.ts$/,
   /web\/(kernel\/ui\/initials|home\/visitor)\.ts$/,
   /api\/contract\/\w+\/(api\.values|session\.values|(session|identity)\.contract)\.ts(\?addresses)?$/,
 )
@@ -35,7 +37,7 @@ const CALLS = modules(
 const CORE = modules(
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser)\//,
   /node_modules\/(i18next|react-i18next|clsx)\//,
-  /web\/kernel\/\w+\/(i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text)\.tsx?$/,
+  /web\/kernel\/\w+\/(i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text|pending)\.tsx?$/,
   /web\/(home\/(links|home\.screens)|public-screens)\.tsx?$/,
 )
 
@@ -47,16 +49,20 @@ const SHELL = modules(
   /web\/((\w+\/\w+\.)?screens|admin-routes)\.tsx?$/,
   /web\/kernel\/\w+\/(admin|shell|header|nav|pending-counts|permitted|failed-screen|session|queries|menu)\.tsx?$/,
   /web\/kernel\/\w+\/(screen-words|record-words|listed-word|button|states|page|drop-menu)\.tsx?$/,
-  /web\/kernel\/\w+\/(actions|ability|url-state|lazy-dialog)\.tsx?$/,
+  /web\/kernel\/\w+\/(actions|ability|url-state|lazy-dialog|kept-answers|parts|settled|late)\.tsx?$/,
   /api\/contract\/\w+\/((dashboard|profile)\.contract|stream|permissions)\.ts(\?addresses)?$/,
 )
 
-/** Modules that every page behind the sign-in loads once its screen stands. */
-const LATER = modules(
-  /web\/kernel\/shell\/(toaster|time-zone-question|account-notices|demo-walk|walk-memory)\.tsx?$/,
-  /web\/kernel\/data\/(changes|event-stream)\.ts$/,
-  /web\/kernel\/ui\/(kept-toasts|toast-text)\.ts$/,
+/** Libraries and fields of every form. */
+const FORM = modules(
+  /node_modules\/(react-hook-form|@tanstack\/(virtual-core|react-virtual))\//,
+  /node_modules\/@headlessui\/react\/dist\/components\/(combobox|listbox)\//,
+  /web\/kernel\/form\/(\w+-place|form(-errors|-waits)?|use-(choice|kept-values|typing)|press)\.tsx?$/,
+  /web\/kernel\/form\/(conflicts|save-bar|field|(currency|day|text|select|number|segment)-field)\.tsx$/,
 )
+
+/** Modules of typed numbers, which a grid has without a form. */
+const NUMBERS = modules(/node_modules\/@internationalized\/number\//, /form\/parse-input\.ts$/)
 
 /** Modules of every list: many small files would compress worse, and the first page names each. */
 const LIST = modules(
@@ -68,14 +74,31 @@ const LIST = modules(
 /** Icons beside the shell's: a file for each would cost more than all of them in one. */
 const ICONS = modules(/lucide-react\/dist\/esm\/icons\/.+\.mjs$/)
 
-/** The most opened screens, the lightest first. */
+/** Modules that menus, fields and dialogs of Headless UI share, but for the shell's. */
+const HEADLESS = modules(
+  /node_modules\/@headlessui\/react\/dist\/(hooks|internal|utils|components\/popover)\//,
+)
+
+const EDITOR = here('web/billing/draft-page.tsx')
+/** The most opened screens. */
 const OPENED = [
   here('web/dashboard/dashboard-screen.tsx'),
   here('web/billing/bills-screen.tsx'),
   here('web/timesheets/timesheets-screen.tsx'),
+  here('web/billing/bill-screen.tsx'),
+  EDITOR,
 ]
 
-const SHARED: readonly string[] = ['calls', 'core', 'shell', 'list', 'icons', 'later']
+const SHARED: readonly string[] = [
+  'calls',
+  'core',
+  'shell',
+  'list',
+  'form',
+  'numbers',
+  'headless',
+  'icons',
+]
 
 export default defineConfig({
   root: 'web',
@@ -87,6 +110,7 @@ export default defineConfig({
     contractAddresses(here('.')),
     words(here('.')),
     pages(here('web')),
+    compressed(),
   ],
   resolve: {
     alias: [
@@ -129,7 +153,11 @@ export default defineConfig({
         // Modules of every page are one file: it compresses better than pieces, and stays cached
         // when a screen changes.
         rolldownOptions: {
-          input: { main: here('web/index.html'), page: here('web/home/opened-page.ts') },
+          input: {
+            main: here('web/index.html'),
+            early: here('web/early.ts'),
+            page: here('web/home/opened-page.ts'),
+          },
           output: {
             // The first page holds every chunk's name: seven letters tell a few hundred chunks
             // apart.
@@ -141,11 +169,13 @@ export default defineConfig({
                 { name: 'calls', test: CALLS, priority: 3 },
                 { name: 'core', test: CORE, priority: 2 },
                 { name: 'shell', test: SHELL, priority: 1 },
-                { name: 'list', test: LIST },
+                { name: 'list', test: LIST, includeDependenciesRecursively: false },
+                { name: 'form', test: FORM, includeDependenciesRecursively: false },
+                { name: 'numbers', test: NUMBERS },
+                { name: 'headless', test: HEADLESS, includeDependenciesRecursively: false },
                 { name: 'icons', test: ICONS },
-                { name: 'later', test: LATER, includeDependenciesRecursively: false },
                 {
-                  name: chunkGroups(OPENED),
+                  name: chunkGroups(OPENED, EDITOR),
                   minShareCount: 2,
                   // The groups hold all that their modules import, but for libraries.
                   includeDependenciesRecursively: false,

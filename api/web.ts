@@ -10,7 +10,7 @@ import { type PublicPages, publicPages } from './public-pages.ts'
 
 /** File with the patterns of existing pages, which the build reads from the screens. */
 const PAGES = 'pages.json'
-/** File with the built files that each screen behind the sign-in needs first. */
+/** File with what each screen behind the sign-in needs first. */
 const PRELOADS = 'preloads.json'
 
 /** Whether an address has a page. Any other address is a 404 with its own page. */
@@ -26,24 +26,87 @@ function pagesOf(patterns: readonly string[]): (pathname: string) => boolean {
   }
 }
 
-/** The links that load a screen's files at once; none for other pages. */
-function preloadsIn(folder: string): (pathname: string) => string {
-  const file = path.join(folder, PRELOADS)
-  const files = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, readonly string[]>>) // written by the build
-    : {}
-  const links = Object.entries(files).map(
-    ([pattern, names]) =>
-      [
-        pagesOf([pattern]),
-        names.map((name) => `<link rel="modulepreload" href="/${name}" />`).join(''),
-      ] as const,
-  )
-  return (pathname) => links.find(([isPage]) => isPage(pathname))?.[1] ?? ''
+/** Files and reads of a screen, as the build found them (`web/kernel/shell/pages-plugin.ts`). */
+type Preload = {
+  readonly files: readonly string[]
+  readonly words: Readonly<Record<string, readonly string[]>>
+  readonly reads: readonly (readonly [path: string, permission: string])[]
+  readonly parts: Readonly<Record<string, object>>
 }
+
+/** Completes a path with the parts of the page's address that the pattern names. */
+function filledIn(read: string, pattern: string, pathname: string): string {
+  const parts = pathname.split('/')
+  return pattern
+    .split('/')
+    .reduce(
+      (path, name, i) => (name.startsWith(':') ? path.replace(name, parts[i] ?? '') : path),
+      read,
+    )
+}
+
+/** Adds to the application's page what its screen asks for at once. */
+function preloadsIn(folder: string): (html: string, pathname: string, search: string) => string {
+  const file = path.join(folder, PRELOADS)
+  const preloads = existsSync(file)
+    ? Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Preload>>) // written by the build
+    : []
+  const screens = preloads.map(([pattern, { files, words, reads, parts }]) => ({
+    pattern,
+    isPage: pagesOf([pattern]),
+    links: files.map((name) => `<link rel="modulepreload" href="/${name}" />`).join(''),
+    words: JSON.stringify(words),
+    parts: JSON.stringify(parts),
+    reads,
+  }))
+  return (html, pathname, search) => {
+    const screen = screens.find(({ isPage }) => isPage(pathname))
+    if (screen === undefined) return html
+    // A list with filters reads other addresses.
+    const reads = search === '' ? screen.reads : []
+    const filled = reads.map(([read, permission]) => [
+      filledIn(read, screen.pattern, pathname),
+      permission,
+    ])
+    return html
+      .replace(WORDS, () => `name="carnet-words" content="${attribute(screen.words)}"`)
+      .replace(
+        FIRST_READS,
+        () => `name="carnet-first-reads" content="${attribute(JSON.stringify(filled))}"`,
+      )
+      .replace(PARTS_BY_STATUS, () => `name="carnet-parts" content="${attribute(screen.parts)}"`)
+      .replace('</head>', () => `${screen.links}</head>`)
+  }
+}
+
+/**
+ * Files that a page is made of. A picture can be opened as a page, and the script of a worker
+ * (`.mjs`) has rules of its own. Both keep all headers.
+ */
+const PARTS = /\.(?:js|css|woff2)(?:\.br)?$/
+/**
+ * Headers that a browser heeds on pages alone. HTTP/1.1 does not compress them: on the files of a
+ * first screen they would weigh as much as a font.
+ */
+const OF_PAGES = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+] as const
 
 /** Mark that the key for calls without sign-in replaces. */
 const KEY = 'name="carnet-key" content="public"'
+/** Marks for the files of the screen's words, for what it reads first, and for its parts. */
+const WORDS = 'name="carnet-words" content="{}"'
+const FIRST_READS = 'name="carnet-first-reads" content="[]"'
+const PARTS_BY_STATUS = 'name="carnet-parts" content="{}"'
 /** Mark that says whether there are queues to show. */
 const QUEUES = 'name="carnet-queues" content="none"'
 /** Mark that says whether users need a plan, so that there are plans to show. */
@@ -80,21 +143,20 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
   const isPage = pagesOf(
     existsSync(patterns) ? (JSON.parse(readFileSync(patterns, 'utf8')) as string[]) : ['/'],
   )
-  const preloads = preloadsIn(folder)
+  const withPreloads = preloadsIn(folder)
   const rendered = publicPages({ ...options, webFolder: folder })
   if (built)
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
       wildcard: false,
-      globIgnore: ['index.html', PAGES, PRELOADS],
+      globIgnore: ['index.html', PAGES, PRELOADS, '**/*.br'],
+      // The build writes the better compressed file beside most texts.
+      preCompressed: true,
       setHeaders: (reply, file) => {
-        reply.header(
-          'cache-control',
-          file.includes(`${path.sep}assets${path.sep}`)
-            ? 'public, max-age=31536000, immutable'
-            : 'no-cache',
-        )
+        const isAsset = file.includes(`${path.sep}assets${path.sep}`)
+        reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (isAsset && PARTS.test(file)) for (const name of OF_PAGES) reply.removeHeader(name)
       },
     })
   if (rendered) rendered.serveIndexes(app)
@@ -121,7 +183,7 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
       .code(isKnown ? 200 : 404)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(html.replace('</head>', () => `${preloads(pathname)}</head>`))
+      .send(withPreloads(html, pathname, search))
   })
 }
 

@@ -1,13 +1,11 @@
 import type { RouteObject } from 'react-router-dom'
 import { FailedScreen } from './kernel/shell/failed-screen.tsx'
+import { Permitted } from './kernel/shell/permitted.tsx'
 import { componentOf, type Screen } from './kernel/shell/screens.ts'
 import { screens } from './screens.ts'
 
 async function screenOf(screen: Screen) {
-  const [Component, { Permitted }] = await Promise.all([
-    componentOf(screen),
-    import('./kernel/shell/permitted.tsx'),
-  ])
+  const Component = await componentOf(screen)
   return {
     Component: () => (
       <Permitted permission={screen.permission}>
@@ -27,9 +25,7 @@ const routeOf = (screen: Screen): RouteObject => ({
     })),
 })
 
-/**
- * The routes of all screens behind the sign-in. The router loads them when a user first opens one.
- */
+/** The routes of all screens behind the sign-in. The router loads a screen when it is opened. */
 export const adminRoutes: readonly RouteObject[] = Object.values<Screen>(screens)
   .filter(({ path }) => path.startsWith('/admin/'))
   .map(routeOf)

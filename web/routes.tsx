@@ -1,10 +1,7 @@
 import { lazy } from 'react'
-import {
-  type LoaderFunctionArgs,
-  type PatchRoutesOnNavigationFunction,
-  redirect,
-  type RouteObject,
-} from 'react-router-dom'
+import { type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router-dom'
+import { adminRoutes } from './admin-routes.tsx'
+import { Admin } from './kernel/shell/admin.tsx'
 import { componentOf, type Screen } from './kernel/shell/screens.ts'
 import { homeScreens } from './home/home.screens.ts'
 import { publicPaths, publicScreens } from './public-screens.ts'
@@ -25,13 +22,7 @@ const page = (screen: Screen): RouteObject => ({
   lazy: async () => ({ Component: await componentOf(screen) }),
 })
 
-const ADMIN = 'admin'
-export const loadAdminRoutes = () => import('./admin-routes.tsx')
-
-/**
- * The frame. The screens behind the sign-in come from their manifests (`screens.ts`), at the first
- * visit.
- */
+/** The frame. The screens behind the sign-in come from their manifests (`screens.ts`). */
 export const routes: RouteObject[] = [
   {
     loader: withoutTrailingSlash,
@@ -47,10 +38,10 @@ export const routes: RouteObject[] = [
       { path: publicScreens.error.path, Component: ErrorScreen },
       page(publicScreens.welcome),
       {
-        id: ADMIN,
         path: publicPaths.admin.pattern,
-        lazy: async () => ({ Component: (await import('./kernel/shell/admin.tsx')).Admin }),
+        Component: Admin,
         children: [
+          ...adminRoutes,
           {
             index: true,
             lazy: async () => ({
@@ -69,15 +60,3 @@ export const routes: RouteObject[] = [
     ],
   },
 ]
-
-let added = false
-/**
- * Adds the screens behind the sign-in, once. The router calls it for every address without a static
- * route.
- */
-export const addAdminRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
-  if (added || !path.startsWith('/admin/')) return
-  const { adminRoutes } = await loadAdminRoutes()
-  if (!added) patch(ADMIN, [...adminRoutes])
-  added = true
-}

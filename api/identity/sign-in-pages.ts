@@ -52,9 +52,13 @@ const ASSETS: Readonly<Record<string, { type: string; file: string | URL }>> = {
       '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
     ),
   },
-  'newsreader.woff2': {
+  'newsreader-400.woff2': {
     type: 'font/woff2',
-    file: resolve('@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2'),
+    file: resolve('@fontsource/newsreader/files/newsreader-latin-400-normal.woff2'),
+  },
+  'newsreader-500.woff2': {
+    type: 'font/woff2',
+    file: resolve('@fontsource/newsreader/files/newsreader-latin-500-normal.woff2'),
   },
   'plex-arabic-400.woff2': {
     type: 'font/woff2',

@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendSafeHeaders } from '#api/kernel/safe-headers.ts'
@@ -49,7 +50,14 @@ async function pageWith(
   )
   writeFileSync(
     path.join(folder, 'preloads.json'),
-    JSON.stringify({ '/admin/:name': ['assets/bills.js'] }),
+    JSON.stringify({
+      '/admin/:name': {
+        files: ['assets/bills.js'],
+        words: { fr: ['assets/words-fr.js'] },
+        reads: [['/bill/:userId/:name', 'perm_billing_menu']],
+        parts: { draft: { files: ['assets/draft.js'], words: {} } },
+      },
+    }),
   )
   const app = Fastify()
   onTestFinished(async () => {
@@ -133,6 +141,62 @@ test('a screen’s files are asked for with its page, those of other pages are n
   const link = '<link rel="modulepreload" href="/assets/bills.js" />'
   expect(await pageWith(options, '/admin/bills')).toContain(link)
   expect(await pageWith(options, '/bienvenue')).not.toContain(link)
+})
+
+test('a page names what its screen reads first, completed by its address; a filtered list names none', async () => {
+  const options = { publicApiKey: 'public', queues: 'none' } as const
+  const contentOf = (page: string, name: string): unknown =>
+    JSON.parse(
+      new RegExp(`name="${name}" content="([^"]*)"`).exec(page)?.[1]?.replaceAll('&quot;', '"') ??
+        '',
+    )
+  const page = await pageWith(options, '/admin/bills')
+  expect(contentOf(page, 'carnet-first-reads')).toEqual([
+    ['/bill/:userId/bills', 'perm_billing_menu'],
+  ])
+  expect(contentOf(page, 'carnet-words')).toEqual({ fr: ['assets/words-fr.js'] })
+  expect(contentOf(page, 'carnet-parts')).toEqual({
+    draft: { files: ['assets/draft.js'], words: {} },
+  })
+  const filtered = await pageWith(options, '/admin/bills?status=late')
+  expect(contentOf(filtered, 'carnet-first-reads')).toEqual([])
+  expect(contentOf(await pageWith(options, '/bienvenue'), 'carnet-words')).toEqual({})
+})
+
+test('the build’s compressed file is sent to browsers that read it; a script has no page’s headers, a picture has', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carnet-web-'))
+  mkdirSync(path.join(folder, 'assets'))
+  const script = 'let '.padEnd(4_000, 'a')
+  for (const [name, text] of [
+    ['index.html', '<html></html>'],
+    ['assets/a.js', script],
+    ['assets/b.svg', '<svg/>'],
+    ['assets/worker.mjs', script],
+  ] as const)
+    writeFileSync(path.join(folder, name), text)
+  writeFileSync(path.join(folder, 'assets/a.js.br'), brotliCompressSync(script))
+  const app = Fastify()
+  onTestFinished(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  })
+  await sendSafeHeaders(app, { publicUrl: site.publicUrl })
+  await webFiles(app, { folder, ...site, publicApiKey: 'public', queues: 'none' })
+  const read = async (url: string, encoding: string) =>
+    app.inject({ url, headers: { 'accept-encoding': encoding } })
+  const small = await read('/assets/a.js', 'gzip, br')
+  expect(small.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe(script)
+  expect((await read('/assets/a.js', 'identity')).body).toBe(script)
+  expect((await read('/assets/a.js.br', 'identity')).statusCode).toBe(404)
+  expect(small.headers).not.toHaveProperty('content-security-policy')
+  for (const url of ['/assets/b.svg', '/assets/worker.mjs'])
+    expect((await read(url, 'identity')).headers).toHaveProperty('content-security-policy')
 })
 
 test('the manifest has shortcuts in the language asked for, else the browser’s, and icons that are there', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import playwright from '../../playwright.config.ts'
 import { signedIn } from '../e2e/sign-in.ts'
-import { type BenchResult, quantile, sized } from './result.ts'
+import { type BenchResult, isMet, quantile, SMOKE, sized } from './result.ts'
 import { ask, dataOf, PASSWORD, signIn, startProcess } from './server.ts'
 
 const SAMPLES = sized(3, 1)
@@ -53,18 +53,21 @@ async function load(context: BrowserContext, opened: Opened): Promise<Load> {
     uploadThroughput: BYTES_PER_S,
   })
   await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-  let [requests, bytes] = [0, 0]
-  client.on('Network.requestWillBeSent', () => (requests += 1))
+  let bytes = 0
+  const asked: string[] = []
+  client.on('Network.requestWillBeSent', ({ request }) => asked.push(request.url))
   client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
   const began = Date.now()
   await page.goto(opened.url, { waitUntil: 'commit' })
   await page.locator(opened.content).first().waitFor({ timeout: 60_000 })
-  const load = { contentMs: Date.now() - began, requests, bytes }
+  const load = { contentMs: Date.now() - began, requests: asked.length, bytes }
   await page.waitForTimeout(sized(2_000, 100))
   const shift = await page.evaluate(
     () => (window as unknown as { seenShift: { shift: number } }).seenShift.shift,
   )
   await page.close()
+  const twice = asked.filter((url, index) => asked.indexOf(url) !== index)
+  if (twice.length > 0) throw new Error(`${opened.name} asked twice for ${twice.join(', ')}`)
   return { ...load, shift }
 }
 
@@ -85,7 +88,7 @@ async function measured(browser: Browser, opened: Opened): Promise<BenchResult[]
       0.5,
     )
   const name = `first load of ${opened.name} on a phone`
-  return [
+  const results: BenchResult[] = [
     {
       name: `${name}: content`,
       value: Math.round(median('contentMs')),
@@ -107,6 +110,12 @@ async function measured(browser: Browser, opened: Opened): Promise<BenchResult[]
       atMost: 0.01,
     },
   ]
+  // These do not depend on the machine's speed.
+  const counted = results.filter(({ unit }) => unit === 'requests' || unit === 'kB')
+  const grown = counted.filter((result) => !isMet(result))
+  if (SMOKE && grown.length > 0)
+    throw new Error(grown.map((one) => `${one.name}: ${one.value} ${one.unit}`).join(', '))
+  return results
 }
 
 /** Cold first loads of the most opened screens: time, requests, bytes and shifts. */

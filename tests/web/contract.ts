@@ -96,6 +96,10 @@ const contexts = [
 ]
 const contract: readonly Route[] = contexts.flatMap((routes): Route[] => Object.values(routes))
 
+/** The access of a GET route by its path; undefined where there is none. */
+export const accessOf = (path: string) =>
+  contract.find((route) => route.method === 'GET' && route.path === path)?.access
+
 /**
  * The server prefers words to parameters, place by place: `/bill/:userId/all/:id` to
  * `/bill/:userId/:id/:part`.

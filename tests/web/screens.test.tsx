@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import './dom.ts'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { permissionFor } from '#contract/kernel/permissions.ts'
 import { records } from '#contract/kernel/all-records.ts'
 import { menu } from '#web/kernel/shell/menu.ts'
-import { pagePatterns } from '#web/kernel/shell/pages-plugin.ts'
+import { pagePatterns, screenFiles } from '#web/kernel/shell/pages-plugin.ts'
+import { accessOf } from './contract.ts'
 import type { Screen } from '#web/kernel/shell/screens.ts'
 import { paths, screens } from '#web/screens.ts'
 
@@ -50,6 +52,29 @@ test('the screen of a plain record is guarded as the record is', () => {
 test('every record has a screen', () => {
   const shown = new Set(all.map(({ of }) => of))
   expect(records.filter(({ name }) => !shown.has(name)).map(({ name }) => name)).toEqual([])
+})
+
+test('the build reads from the manifests what each screen asks for first, and its parts', () => {
+  const found = screenFiles(path.resolve('web'))
+  for (const { name, permission, firstReads = [], partsByStatus = {}, ...one } of all) {
+    const built = found.find(({ pattern }) => pattern === one.path)
+    const reads = firstReads.map((read) => (typeof read === 'string' ? [read, permission] : read))
+    expect(built?.reads ?? [], name).toEqual(reads)
+    expect(
+      (built?.parts ?? []).map(([status]) => status),
+      name,
+    ).toEqual(Object.keys(partsByStatus))
+  }
+  const parts = found.flatMap((one) => one.parts)
+  expect(parts.length).toBeGreaterThan(0)
+  expect(parts.filter(([, file]) => !existsSync(file))).toEqual([])
+})
+
+test('a first read is a route, asked for with the permission that the route wants', () => {
+  const reads = screenFiles(path.resolve('web')).flatMap((one) => one.reads)
+  expect(reads.length).toBeGreaterThan(0)
+  for (const [read, permission] of reads)
+    expect(accessOf(read.replace(/\?.*/, '')), read).toEqual({ permission })
 })
 
 test('the server knows the address of every screen, read from the manifests without their icons', () => {

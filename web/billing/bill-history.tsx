@@ -1,5 +1,11 @@
+import { Suspense } from 'react'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
-import { HistoryPanel } from '#web/kernel/history/history-panel.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
+import { Skeleton } from '#web/kernel/ui/states.tsx'
+
+const HistoryPanel = late(
+  async () => (await import('#web/kernel/history/history-panel.tsx')).HistoryPanel,
+)
 
 /** The history of a bill, from the first draft to the last payment. */
 export const BillHistory = ({
@@ -10,4 +16,8 @@ export const BillHistory = ({
   bill: Pick<Bill, 'id'>
   at: number | undefined
   onAt: (at: number | undefined) => void
-}) => <HistoryPanel entity="bill" id={bill.id} at={at} onAt={onAt} />
+}) => (
+  <Suspense fallback={<Skeleton lines={6} />}>
+    <HistoryPanel entity="bill" id={bill.id} at={at} onAt={onAt} />
+  </Suspense>
+)

@@ -5,8 +5,8 @@ import { contractQuery } from '#web/projects/projects.queries.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { blobOf } from '#web/kernel/data/files.ts'
 import { oneRecordQuery } from '#web/kernel/records/records.queries.ts'
-import { typeNamed } from '#web/kernel/data/type-named.ts'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
+import { CLIENT } from '#web/customers/client-type.ts'
 import { infosQuery } from '#web/profile/profile.queries.ts'
 
 /**
@@ -111,7 +111,7 @@ export function useClient(id: string | 0) {
   const { can } = useSession()
   const isRead = id !== '' && id !== 0 && can('perm_company_menu')
   const { data } = useQuery({
-    ...oneRecordQuery(typeNamed('company'), String(id)),
+    ...oneRecordQuery(CLIENT, String(id)),
     enabled: isRead,
     meta: { failure: 'silent' },
   })

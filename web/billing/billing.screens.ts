@@ -11,6 +11,11 @@ export const billingScreens = screens('billing', {
     of: 'bill',
     bar: true,
     begin: { permission: 'perm_billing_add', query: { new: 'bill' } },
+    firstReads: [
+      '/bill/:userId/all/:profileId?sort=-number&limit=25',
+      '/bill/:userId/summary/:profileId',
+      ['/timesheet/:userId/:profileId/billable', 'perm_timesheet_menu'],
+    ],
     load: () => import('./bills-screen.tsx'),
   }),
   legalRates: recordScreen('legalRate', {
@@ -25,6 +30,8 @@ export const billingScreens = screens('billing', {
     of: 'bill',
     shows: ({ id }) => ({ params: { id } }),
     acts: () => import('./bill-found-acts.ts'),
+    firstReads: ['/bill/:userId/:profileId/:id'],
+    partsByStatus: { draft: './draft-page.tsx', issued: './issued-page.tsx' },
     load: () => import('./bill-screen.tsx'),
   }),
 })

@@ -185,7 +185,8 @@ function useFoundBills(profileId: string, address: Address) {
 /** Bills the month that has days to bill; nothing without one. */
 function BillMonth({ profileId, onMake }: { profileId: string; onMake: () => void }) {
   const names = useMonthNames()
-  const billable = useBillable(profileId).data
+  const { t } = useTranslation('billing')
+  const { data: billable, isLoading } = useBillable(profileId)
   const offer = billable ? offerFor(billable, {}) : null
   useAction(
     offer && {
@@ -196,6 +197,12 @@ function BillMonth({ profileId, onMake }: { profileId: string; onMake: () => voi
       run: onMake,
     },
   )
+  if (isLoading)
+    return (
+      <span className="btn invisible" aria-hidden="true">
+        {t('bill.new')}
+      </span>
+    )
   return offer && <MonthButton offer={offer} onClick={onMake} />
 }
 

@@ -12,7 +12,7 @@ import { Code, DayText } from '#web/kernel/ui/values.tsx'
 import { CheckFix } from './check-fix.tsx'
 import { checklistQuery } from './bill.queries.ts'
 import { CorrectionText } from './correction-text.tsx'
-import { Numbering } from './numbering-dialog.tsx'
+import { Numbering } from './numbering-button.tsx'
 import { useMend } from './use-mend.ts'
 
 type Item = Checklist['items'][number]

@@ -10,6 +10,7 @@ import { Note, Section } from '#web/kernel/ui/page.tsx'
 import { Amount, Code, DayText } from '#web/kernel/ui/values.tsx'
 import { percentText } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
+import { useSettled } from '#web/kernel/shell/settled.tsx'
 import { depositsQuery } from './bill.queries.ts'
 import { minorOf } from './currency-sums.tsx'
 import type { DraftForm } from './draft-form.ts'
@@ -36,7 +37,8 @@ export function DraftDeposits({ bill }: { bill: Bill }) {
   const { field } = useController<DraftForm, 'deposits'>({ control, name: 'deposits' })
   const open = useQuery({
     ...depositsQuery(bill.profileId, String(clientId)),
-    enabled: clientId !== 0 && bill.type === 'invoice',
+    // Below the fold.
+    enabled: useSettled() && clientId !== 0 && bill.type === 'invoice',
   })
   const offered = (open.data ?? []).filter(
     (one) => one.currency === currency && !bill.deposits.some(({ id }) => id === one.id),

@@ -1,11 +1,6 @@
-import { LINE_UNITS, type LineUnit } from '#contract/billing/bill.values.ts'
-import { z } from 'zod'
-import {
-  AnsweredTerms,
-  type Bill,
-  BillLineInput,
-  DraftContent,
-} from '#contract/billing/billing.schemas.ts'
+import type { LineUnit } from '#contract/billing/bill.values.ts'
+import type { z } from 'zod'
+import type { AnsweredTerms, Bill, DraftContent } from '#contract/billing/billing.schemas.ts'
 import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import {
   type Discount,
@@ -19,37 +14,6 @@ import {
   toRate,
 } from '#contract/billing/billing-amounts.ts'
 
-/** An empty number field counts as absent. */
-export const orNothing = <T extends z.ZodType<number>>(type: T) =>
-  z.preprocess((value: number | null) => value ?? 0, type)
-
-const Line = z.object({
-  description: BillLineInput.shape.description,
-  quantity: orNothing(BillLineInput.shape.quantity),
-  unit: z.enum(LINE_UNITS),
-  disbursement: z.boolean(),
-  unitPrice: orNothing(BillLineInput.shape.unitPrice),
-  tva: orNothing(BillLineInput.shape.tva),
-  creditedLine: z.number().nullable(),
-  quotedLine: z.number().optional(),
-  discount: orNothing(DraftContent.shape.discount),
-  discountKind: DraftContent.shape.discountKind,
-  discountReason: DraftContent.shape.discountReason,
-})
-
-const {
-  shape: { paymentDeadline, penaltyRate, exchangeRate, discount, ...others },
-} = DraftContent
-
-/** The fields of the editor, validated by the contract's rules. */
-export const DraftForm = z.object({
-  ...others,
-  paymentDeadline: orNothing(paymentDeadline),
-  penaltyRate: orNothing(penaltyRate),
-  exchangeRate: orNothing(exchangeRate),
-  discount: orNothing(discount),
-  lines: z.array(Line).max(500),
-})
 type Typed = 'paymentDeadline' | 'penaltyRate' | 'exchangeRate' | 'discount'
 /** `dueDate` is 0 while the days to pay set it. */
 export type DraftForm = Omit<z.output<typeof DraftContent>, Typed | 'lines'> &
@@ -82,7 +46,6 @@ export const FIRST_LINE: Omit<DraftLine, 'tva'> = {
   creditedLine: null,
   ...NO_DISCOUNT,
 }
-export type DraftBody = z.output<typeof DraftForm>
 
 export const lineOf = (line: Omit<Bill['lines'][number], 'creditedLine'>): DraftLine => ({
   description: line.description,
@@ -98,14 +61,46 @@ export const lineOf = (line: Omit<Bill['lines'][number], 'creditedLine'>): Draft
   discountReason: line.discountReason ?? '',
 })
 
+type Terms = z.output<typeof AnsweredTerms>
+/** The names of `AnsweredTerms`, whose schema is not there when the form is filled. */
+const TERMS = Object.keys({
+  serviceName: true,
+  startDate: true,
+  endDate: true,
+  paymentDeadline: true,
+  currency: true,
+  includeTva: true,
+  includePenalty: true,
+  penaltyRate: true,
+  penaltyBasis: true,
+  discountTerms: true,
+  language: true,
+  operation: true,
+  deliveryCountry: true,
+  deliveryAddress: true,
+  vatReason: true,
+  exchangeRate: true,
+  exchangeDate: true,
+  exchangeSource: true,
+  pricesTTC: true,
+  discount: true,
+  discountKind: true,
+  discountReason: true,
+  header: true,
+  numberSeries: true,
+  footer: true,
+  purchaseOrder: true,
+  buyerReference: true,
+} satisfies Record<keyof Terms, true>) as readonly (keyof Terms)[] // its own keys
+
 /** Common parts of the forms of a bill and a quote. */
 export const termsOf = (doc: Bill | Quote) => {
-  const terms = AnsweredTerms.keyof().options.map((name) => [name, doc[name]] as const)
+  const terms = TERMS.map((name) => [name, doc[name]] as const)
   const { deliveryCountry: country, deliveryAddress } = doc
   // Each name has its value of the document.
   return {
     clientId: doc.clientId,
-    ...(Object.fromEntries(terms) as z.output<typeof AnsweredTerms>),
+    ...(Object.fromEntries(terms) as Terms),
     // A country alone is a part of the address that the form asks for.
     deliveryCountry: '',
     deliveryAddress: country === '' ? deliveryAddress : { ...deliveryAddress, country },

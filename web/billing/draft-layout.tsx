@@ -19,6 +19,13 @@ import type { DraftDesk } from './use-draft-desk.ts'
 import type { SavedDraft } from './use-draft.ts'
 import { useSheet } from './use-sheet.ts'
 
+type Dictionaries = ['billing', 'quotes', 'kernel']
+/** A bill's editor does not wait for the words of quotes, none of which it shows. */
+const DICTIONARIES = {
+  billing: ['billing', 'kernel'] as readonly string[] as Dictionaries,
+  quotes: ['billing', 'quotes', 'kernel'],
+} satisfies Record<string, Dictionaries>
+
 type Props<F extends FieldValues, B> = {
   context: 'billing' | 'quotes'
   title: string
@@ -67,7 +74,7 @@ export function DraftLayout<F extends FieldValues, B>({
   aside,
   children,
 }: Props<F, B>) {
-  const { t } = useTranslation(['billing', 'quotes', 'kernel'])
+  const { t } = useTranslation(DICTIONARIES[context])
   const { blocking, opening, show } = desk
   const conflictsId = useId()
   const isNarrow = useNarrow()
@@ -207,7 +214,7 @@ function FinishButton({
   conflictsId: string
   run: () => void
 }) {
-  const { t } = useTranslation(['billing', 'quotes', 'kernel'])
+  const { t } = useTranslation(DICTIONARIES[context])
   const reason =
     count > 0
       ? t('kernel:form.conflict.title', { count })

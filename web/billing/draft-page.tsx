@@ -34,7 +34,6 @@ import { type DraftForm, NO_DISCOUNT } from './draft-form.ts'
 import { DraftLayout, DraftNote } from './draft-layout.tsx'
 import { DraftLines } from './draft-lines.tsx'
 import { useDuplicate } from './duplicate.ts'
-import { PaperDialog } from './issue-dialog.tsx'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { QuoteLink } from './quote-link.tsx'
 import { LivePaper } from './live-paper.tsx'
@@ -42,7 +41,9 @@ import { useDraftDesk } from './use-draft-desk.ts'
 import { useDraft } from './use-draft.ts'
 import { useRatesOf } from './use-offered-rates.ts'
 import { late } from '#web/kernel/ui/late.tsx'
+import { useSettled } from '#web/kernel/shell/settled.tsx'
 
+const PaperDialog = late(async () => (await import('./issue-dialog.tsx')).PaperDialog)
 const DraftTerms = late(async () => (await import('./draft-terms.tsx')).DraftTerms)
 const DraftVat = late(async () => (await import('./draft-vat.tsx')).DraftVat)
 
@@ -159,7 +160,9 @@ export function DraftPage({ bill }: { bill: Bill }) {
       }
     >
       {(desk.open === 'preview' || desk.open === 'finish') && (
-        <PaperDialog bill={bill} issue={desk.open === 'finish'} onClose={desk.close} />
+        <Suspense fallback={null}>
+          <PaperDialog bill={bill} issue={desk.open === 'finish'} onClose={desk.close} />
+        </Suspense>
       )}
     </DraftLayout>
   )
@@ -222,6 +225,7 @@ function Fields({ bill }: { bill: Bill }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('bill')
   const profile = useProfile(bill.profileId)
+  const isSettled = useSettled()
   const [clientId, projectId, includeTva] = useWatch<
     DraftForm,
     ['clientId', 'projectId', 'includeTva']
@@ -292,7 +296,11 @@ function Fields({ bill }: { bill: Bill }) {
       {!credit && (
         <Section name={t('draft.section.vat')}>
           <Suspense fallback={<div className="h-8" />}>
-            <DraftVat franchise={profile?.tvaRegime === 'franchise'} />
+            {isSettled ? (
+              <DraftVat franchise={profile?.tvaRegime === 'franchise'} />
+            ) : (
+              <div className="h-8" />
+            )}
           </Suspense>
         </Section>
       )}
@@ -328,7 +336,11 @@ function Fields({ bill }: { bill: Bill }) {
           </FieldGrid>
         ) : (
           <Suspense fallback={<div className="h-[330px]" />}>
-            <DraftTerms contract={contract} profile={profile} />
+            {isSettled ? (
+              <DraftTerms contract={contract} profile={profile} />
+            ) : (
+              <div className="h-[330px]" />
+            )}
           </Suspense>
         )}
       </Section>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { numberingRoutes, type NumberSeries } from '#contract/billing/numbering.contract.ts'
@@ -9,7 +9,6 @@ import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { FieldGrid, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { NumberField } from '#web/kernel/form/number-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
-import { Button } from '#web/kernel/ui/button.tsx'
 
 const Choice = z.object({
   pattern: z.string().min(1).max(35),
@@ -17,20 +16,9 @@ const Choice = z.object({
   reason: z.string().trim().min(1).max(200),
 })
 
-/** The way to set pattern and next number of a series that has given none. */
-export function Numbering(of: Of) {
-  const { t } = useTranslation('billing')
-  const [isOpen, open] = useState(false)
-  return (
-    <>
-      <Button size="sm" variant="quiet" onClick={() => open(true)}>
-        {t('numbering.act')}
-      </Button>
-      {isOpen && <NumberingOf {...of} onClose={() => open(false)} />}
-    </>
-  )
+export type NumberingSeries = Pick<NumberSeries, 'kind' | 'name' | 'year'> & {
+  readonly profileId: string
 }
-type Of = Pick<NumberSeries, 'kind' | 'name' | 'year'> & { readonly profileId: string }
 
 /** The series of a year, and the numbers given twice. */
 export const numberingQuery = (profileId: string, year: number, name: string) => ({
@@ -38,7 +26,14 @@ export const numberingQuery = (profileId: string, year: number, name: string) =>
   queryFn: () => call(numberingRoutes.get, { params: { profileId, year }, query: { name } }),
 })
 
-function NumberingOf({ profileId, kind, name, year, onClose }: Of & { onClose: () => void }) {
+/** The dialog of a series that is read first. */
+export function NumberingOf({
+  profileId,
+  kind,
+  name,
+  year,
+  onClose,
+}: NumberingSeries & { onClose: () => void }) {
   const { data } = useQuery(numberingQuery(profileId, year, name))
   const series = data?.series.find((one) => one.kind === kind)
   if (!data || !series) return null

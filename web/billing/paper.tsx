@@ -17,6 +17,16 @@ const PdfPages = late(async () => (await import('#web/kernel/ui/pdf-pages.tsx'))
 
 const NONE: readonly string[] = []
 
+/** Stands where the paper comes. */
+export function PaperPlace() {
+  const { t } = useTranslation('billing')
+  return (
+    <Loading label={t('paper.label')}>
+      <span className="bone block !h-[60vh] w-full" />
+    </Loading>
+  )
+}
+
 /**
  * The paper of a bill now, or at a past instant: the PDF itself. `children` gets its proof, once
  * loaded.
@@ -48,11 +58,7 @@ export function PaperOf({
   const failed = pdf.isError && pdf.data === undefined ? pdf : paper.isError ? paper : null
   if (failed)
     return <ErrorState error={failed.error} onRetry={failed.refetch} title={t('paper.unread')} />
-  const loading = (
-    <Loading label={t('paper.label')}>
-      <span className="bone block !h-[60vh] w-full" />
-    </Loading>
-  )
+  const loading = <PaperPlace />
   return (
     <>
       <article

@@ -19,9 +19,11 @@ import {
   conflictsBetween,
   savedElsewhere,
 } from '#web/kernel/form/conflicts.tsx'
-import { fieldRefusals, schemaResolver } from '#web/kernel/form/form-errors.ts'
+import { useSettled } from '#web/kernel/shell/settled.tsx'
+import { fieldRefusals, lateResolver } from '#web/kernel/form/form-errors.ts'
 import { TOUCHED } from './bills.queries.ts'
-import { type DraftBody, DraftForm, formOf } from './draft-form.ts'
+import { type DraftForm, formOf } from './draft-form.ts'
+import type { DraftBody } from './draft-form.schemas.ts'
 
 /** Pause in typing after which the draft is saved. @unit milliseconds */
 const REST_MS = 1_200
@@ -63,7 +65,8 @@ export type SavedDraft<F extends FieldValues, B> = {
  * Description of a draft: its form, its writing, and its reading. The same object at every render.
  */
 type DraftSpec<R, F extends FieldValues, B> = {
-  readonly schema: z.ZodType<B, F>
+  /** Loads the schema, which no user needs before the first key. */
+  readonly schema: () => Promise<z.ZodType<B, F>>
   readonly formOf: (record: R) => F
   readonly write: (
     body: B & Pick<Drafted, 'id' | 'profileId' | 'version'>,
@@ -83,7 +86,7 @@ type Drafted = {
 
 export type Draft = SavedDraft<DraftForm, DraftBody>
 const BILL: DraftSpec<Bill, DraftForm, DraftBody> = {
-  schema: DraftForm,
+  schema: async () => (await import('./draft-form.schemas.ts')).DraftForm,
   formOf,
   write: (body) => call(billRoutes.change, { body }),
   touched: TOUCHED,
@@ -92,6 +95,14 @@ const BILL: DraftSpec<Bill, DraftForm, DraftBody> = {
 }
 export const useDraft = (bill: Bill): Draft => useSavedDraft(bill, BILL)
 
+/** Loads a schema before the first check, and before a network can be lost. */
+function useLoadedSoon(schema: () => Promise<unknown>): void {
+  const isSettled = useSettled()
+  useEffect(() => {
+    if (isSettled) void schema().catch(() => undefined)
+  }, [isSettled, schema])
+}
+
 /** A draft that saves automatically: one write at a time, each with the version it was read at. */
 export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
   record: R,
@@ -99,10 +110,10 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
 ): SavedDraft<F, B> {
   const { schema, formOf: read, write: put, touched, one, mended } = spec
   const queries = useQueryClient()
+  useLoadedSoon(schema)
   const methods = useForm<F, unknown, B>({
-    resolver: schemaResolver(schema),
-    // a whole form is its own default
-    defaultValues: read(record) as never,
+    resolver: lateResolver(schema),
+    defaultValues: read(record) as never, // a whole form is its own default
     mode: 'onTouched',
     shouldFocusError: false,
   })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import type { PastLine } from '#contract/billing/billing.schemas.ts'
 import { foldText } from '#contract/kernel/fold-text.values.ts'
+import { useSettled } from '#web/kernel/shell/settled.tsx'
 import { pastLinesQuery } from './bill.queries.ts'
 
 /** Letters before past lines are offered, and how many are. */
@@ -32,7 +33,8 @@ export function offersFor(
  * Lines billed before, offered while one describes a line: arrows choose, Tab takes, Esc closes.
  */
 export function useLineMemory(profileId: string, currency: string) {
-  const past = useQuery({ ...pastLinesQuery(profileId), enabled: profileId !== '' })
+  const isSettled = useSettled()
+  const past = useQuery({ ...pastLinesQuery(profileId), enabled: isSettled && profileId !== '' })
   const [at, setAt] = useState<{
     readonly index: number
     readonly typed: string

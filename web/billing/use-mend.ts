@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Correction } from '#contract/billing/correction.ts'
 import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import { projectRoutes } from '#contract/projects/projects.contract.ts'
-import { Company } from '#contract/kernel/records.ts'
 import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { notifyDone } from '#web/kernel/data/toasts.ts'
+import { CLIENT } from '#web/customers/client-type.ts'
 import { TOUCHED } from './bills.queries.ts'
 
 type Point = {
@@ -16,7 +16,7 @@ type Point = {
 const ROUTES = {
   project: projectRoutes.change,
   professionalInfo: professionalInfoRoutes.change,
-  company: recordEndpoints(Company).change,
+  company: recordEndpoints(CLIENT).change,
 } as const
 
 /** Mends a point of a checklist where it lacks: in the client, in the contract, in the seller. */

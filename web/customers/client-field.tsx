@@ -5,6 +5,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { useRecordNames } from '#web/kernel/list/filter-names.ts'
 import { useSuggestions } from '#web/kernel/records/suggestions.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
+import { CLIENT } from './client-type.ts'
 import { useNewClient } from './use-new-client.tsx'
 
 const NOT_ARCHIVED = JSON.stringify({ kind: { operator: 'ne', value: 'former' } })
@@ -30,7 +31,7 @@ export function ClientField({
     setValue(props.name, client.id, { shouldDirty: true, shouldValidate: true, shouldTouch: true }),
   )
   const mayRead = can('perm_company_menu')
-  const { options, search } = useSuggestions('company', NOT_ARCHIVED, mayRead)
+  const { options, search } = useSuggestions(CLIENT, NOT_ARCHIVED, mayRead)
   const clients = [...(first && first.name !== '' ? [first] : []), ...fresh.made]
   const isNamed = clients.some((one) => one.id === id) || options.some(({ value }) => value === id)
   const named = useRecordNames('company', mayRead && id !== '' && !isNamed ? [id] : [])

@@ -8,6 +8,7 @@ export const dashboardScreens = screens('dashboard', {
     group: 'dashboard',
     icon: LayoutList,
     bar: true,
+    firstReads: ['/dashboard/:userId/:profileId'],
     load: () => import('./dashboard-screen.tsx'),
   }),
 })

@@ -7,7 +7,8 @@ import {
   personalProfileRoutes,
   professionalInfoRoutes,
 } from '#contract/profile/profile.contract.ts'
-import { call, callAll, callPage } from '#web/kernel/data/client.ts'
+import { call, callPage } from '#web/kernel/data/client.ts'
+import { profilesQuery } from '#web/kernel/data/session.tsx'
 
 /**
  * Professional profiles, the oldest first. Every key starts with `profile`, so that one word reads
@@ -15,8 +16,9 @@ import { call, callAll, callPage } from '#web/kernel/data/client.ts'
  */
 export const infosQuery = () =>
   queryOptions({
-    queryKey: ['profile', 'professionalInfo', 'all'],
-    queryFn: () => callAll(professionalInfoRoutes.list),
+    // One answer for the header and for the forms.
+    ...profilesQuery(),
+    staleTime: 10_000,
   })
 /** Blocks of a profile's bills, now or at an instant. */
 export const readinessQuery = (id: string, at?: number) =>

@@ -1,5 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { MailTemplate } from '#contract/kernel/records.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { ReferencesField } from '#web/kernel/form/references-field.tsx'
 import { useRecordNames } from '#web/kernel/list/filter-names.ts'
@@ -20,7 +21,7 @@ export function ContractTemplates({ readOnly }: { readOnly: boolean }) {
   const { getValues } = useFormContext<{ templates: readonly string[] }>()
   const mayRead = can('perm_billing_menu')
   const names = useRecordNames('mailTemplate', mayRead ? getValues('templates') : [])
-  const { options, search } = useSuggestions('mailTemplate', undefined, mayRead)
+  const { options, search } = useSuggestions(MailTemplate, undefined, mayRead)
   if (!mayRead) return null
   return (
     <ReferencesField

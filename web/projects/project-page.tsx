@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, RefreshCw } from 'lucide-react'
-import { Suspense, useEffect, useId, useMemo } from 'react'
+import { useEffect, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
 import { usualVatPercentAt } from '#contract/finance/finance.values.ts'
@@ -40,6 +40,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
+import { BillTermsFields } from '#web/profile/bill-terms-fields.tsx'
 import { infosQuery } from '#web/profile/profile.queries.ts'
 import { QuoteOfContract } from './quote-of-contract.tsx'
 import { useContractActs } from './project-acts.tsx'
@@ -56,11 +57,6 @@ import {
 import { contractActs } from './contract-acts.ts'
 import { contractQuery } from './projects.queries.ts'
 import { groupOf, nameOf } from './project-words.tsx'
-import { late } from '#web/kernel/ui/late.tsx'
-
-const BillTermsFields = late(
-  async () => (await import('#web/profile/bill-terms-fields.tsx')).BillTermsFields,
-)
 
 /** Default rate where VAT is charged. @source CGI art. 278 */
 
@@ -527,9 +523,7 @@ function Terms({
           <FieldGrid columns={3}>
             <PercentField name="tva" label={label('tva')} readOnly={readOnly} />
           </FieldGrid>
-          <Suspense fallback={<div className="h-[330px]" />}>
-            <BillTermsFields entity="project" above={profile} readOnly={readOnly} />
-          </Suspense>
+          <BillTermsFields entity="project" above={profile} readOnly={readOnly} />
           <ContractTemplates readOnly={readOnly} />
         </div>
       </Section>

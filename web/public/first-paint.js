@@ -23,6 +23,14 @@
     const language = [kept.language, ...wished].find((one) => languages.includes(one)) || 'fr'
     html.lang = language
     html.dir = language === 'ar' ? 'rtl' : 'ltr'
+    // The screen's words in this language, asked for with its code. The server names the files.
+    const words = document.querySelector('meta[name="carnet-words"]')
+    for (const file of JSON.parse(words?.content || '{}')[language] || []) {
+      const link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.href = `/${file}`
+      document.head.append(link)
+    }
     if (!window.location.pathname.startsWith('/admin')) html.dataset.page = 'bare'
   }
   if (kept.theme === 'light' || kept.theme === 'dark') {

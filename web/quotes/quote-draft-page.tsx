@@ -12,6 +12,7 @@ import { DraftLines } from '#web/billing/draft-lines.tsx'
 import { DraftLayout } from '#web/billing/draft-layout.tsx'
 import { useDraftDesk } from '#web/billing/use-draft-desk.ts'
 import { useRatesOf } from '#web/billing/use-offered-rates.ts'
+import { useWide } from '#web/kernel/ui/narrow.ts'
 import { useSavedDraft } from '#web/billing/use-draft.ts'
 import { ClientField } from '#web/customers/client-field.tsx'
 import { call } from '#web/kernel/data/client.ts'
@@ -29,7 +30,7 @@ import { optionLabel, useLabels } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { quoteActs } from './quote-acts.ts'
 import { QuoteChecks } from './quote-checks.tsx'
-import { QuoteForm, quoteFormOf } from './quote-form.ts'
+import { type QuoteForm, quoteFormOf } from './quote-form.ts'
 import { QuotePaper } from './quote-paper.tsx'
 import { quoteChecklistQuery, quotePdfOf, TOUCHED } from './quotes.queries.ts'
 import { late } from '#web/kernel/ui/late.tsx'
@@ -40,7 +41,7 @@ const SendDialog = late(async () => (await import('./send-dialog.tsx')).SendDial
 
 type Writing = Parameters<typeof call<typeof quoteRoutes.change>>[1]['body']
 const SPEC = {
-  schema: QuoteForm,
+  schema: async () => (await import('./quote-form.schemas.ts')).QuoteForm,
   formOf: quoteFormOf,
   write: (body: Writing) => call(quoteRoutes.change, { body }),
   touched: TOUCHED,
@@ -64,6 +65,8 @@ export function QuoteDraftPage({
   const queries = useQueryClient()
   const acts = quoteActs(quote, useSession().can)
   const draft = useSavedDraft(quote, SPEC)
+  // Hidden, it would still read the PDF and the library that draws it.
+  const isWide = useWide()
   const points = useQuery(quoteChecklistQuery(quote)).data?.items
   const [clientId, vatReason, operation, deliveryAddress] = useWatch({
     control: draft.methods.control,
@@ -105,13 +108,12 @@ export function QuoteDraftPage({
       aside={
         <>
           <QuoteChecks quote={quote} onFix={desk.fix} headingId={desk.headingId} />
-          <section
-            className="border-t border-line px-4 pt-5 pb-8 max-xl:hidden"
-            aria-label={t('paper.label')}
-          >
-            <h2 className="mb-2 text-sm font-semibold">{t('paper.beside')}</h2>
-            <QuotePaper quote={quote} />
-          </section>
+          {isWide && (
+            <section className="border-t border-line px-4 pt-5 pb-8" aria-label={t('paper.label')}>
+              <h2 className="mb-2 text-sm font-semibold">{t('paper.beside')}</h2>
+              <QuotePaper quote={quote} />
+            </section>
+          )}
         </>
       }
     >

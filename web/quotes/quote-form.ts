@@ -1,13 +1,13 @@
-import { type Quote, QuotePatch } from '#contract/quotes/quotes.schemas.ts'
-import { DraftForm as BillForm, lineOf, orNothing, termsOf } from '#web/billing/draft-form.ts'
+import type { Quote } from '#contract/quotes/quotes.schemas.ts'
+import { type DraftForm as BillForm, lineOf, termsOf } from '#web/billing/draft-form.ts'
 
-const OF_A_BILL = { projectId: true, issueDate: true, dueDate: true, deposits: true } as const
-/** A bill's draft without what is a bill's own, and what is a quote's own. */
-export const QuoteForm = BillForm.omit(OF_A_BILL).extend({
-  validUntil: QuotePatch.shape.validUntil.unwrap(),
-  depositPercent: orNothing(QuotePatch.shape.depositPercent.unwrap()),
-  fee: orNothing(QuotePatch.shape.fee.unwrap()),
-})
+/** Fields of a bill's draft that a quote has not. */
+export const OF_A_BILL = {
+  projectId: true,
+  issueDate: true,
+  dueDate: true,
+  deposits: true,
+} as const
 export type QuoteForm = Omit<BillForm, keyof typeof OF_A_BILL> & {
   validUntil: number
   depositPercent: number | null

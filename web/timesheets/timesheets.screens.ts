@@ -11,6 +11,7 @@ export const timesheetsScreens = screens('timesheets', {
     // A month's id ends in it: `2026-11`.
     shows: ({ id }) => ({ query: { month: id.slice(-7) } }),
     bar: true,
+    firstReads: ['/timesheet/:userId/:profileId/billable'],
     load: () => import('./timesheets-screen.tsx'),
   }),
 })

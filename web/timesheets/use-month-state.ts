@@ -112,7 +112,8 @@ export function useMonthState(
   const billable = useBillable(profileId)
   const offer = offerFor(billable.data ?? [], { at })
   const rows =
-    contracts && state.ready
+    // The head's act is there with the days: after them it would push them down.
+    contracts && state.ready && !billable.isLoading
       ? withApproved(rowsOf(contracts, at, state.cells, added), approved)
       : undefined
   const days = query.data && daysOf(at, query.data, today, running)

@@ -6,8 +6,11 @@ import type { RecordSchemas } from './records.schemas.ts'
 /** The addresses of a record type's routes. They are computed, so a browser does it too. */
 export type RecordEndpoints = { readonly [K in keyof RecordSchemas]: Callable<RecordSchemas[K]> }
 
+/** Parts of a record type that its addresses follow from. */
+export type AddressedType = Pick<RecordType, 'name' | 'scope' | 'read' | 'permission'>
+
 /** Path and access of a type's list and reads. Public shared records have no user in their path. */
-function reading(type: RecordType): { readonly access: Access; readonly path: string } {
+function reading(type: AddressedType): { readonly access: Access; readonly path: string } {
   const isPublic = type.scope === 'shared' && type.read === 'public'
   const access: Access = isPublic
     ? 'public'
@@ -19,7 +22,7 @@ function reading(type: RecordType): { readonly access: Access; readonly path: st
 
 const cache = new Map<string, RecordEndpoints>()
 
-function build(type: RecordType): RecordEndpoints {
+function build(type: AddressedType): RecordEndpoints {
   const { access, path } = reading(type)
   const own = `/${type.name}/:userId`
   const list = type.scope === 'profile' ? '/:profileId' : ''
@@ -39,7 +42,7 @@ function build(type: RecordType): RecordEndpoints {
 }
 
 /** The endpoints of a record type; the same object each time. */
-export function recordEndpoints(type: RecordType): RecordEndpoints {
+export function recordEndpoints(type: AddressedType): RecordEndpoints {
   let endpoints = cache.get(type.name)
   if (endpoints === undefined) cache.set(type.name, (endpoints = build(type)))
   return endpoints

@@ -70,6 +70,7 @@ export type LooseInput = {
   onProgress?: Progress
 }
 
+const JSON_ONLY = 'application/json'
 /** @unit milliseconds */
 const TIMEOUT_MS = 1_000_000
 /** A token with less remaining validity is not used. */
@@ -106,11 +107,19 @@ export function onSignedOutElsewhere(listener: () => void) {
 }
 
 const unreadableListeners = new Set<(ids: readonly string[]) => void>()
+/** Ids of lists that were read before there was a listener. */
+const unheard: (readonly string[])[] = []
 
 /** Called when a list left out records that could not be read. */
 export function onUnreadable(listener: (ids: readonly string[]) => void) {
   unreadableListeners.add(listener)
+  for (const ids of unheard.splice(0)) listener(ids)
   return () => void unreadableListeners.delete(listener)
+}
+
+function noteUnreadable(ids: readonly string[]) {
+  if (unreadableListeners.size === 0) unheard.push(ids)
+  for (const listener of unreadableListeners) listener(ids)
 }
 
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('carnet.session')
@@ -321,26 +330,54 @@ export function readVia(reader: Read, forgetAll: () => Promise<unknown>): void {
   forget = forgetAll
   if (isOver) void forget().catch(() => undefined)
 }
-/** The signed-in user's session; null before the first token and after the session. */
-export const currentReader = (): Reader | null => token
-
-/** The address of a call without input. */
-export const addressOf = (route: Address, userId: string): string => urlOf(route, {}, userId)
-
 /**
  * One request with the token, a write under a key of its own.
  * @throws ApiProblem for a refusal, a failure or a lost connection
  */
 export function request(route: Address, input: LooseInput, accept: string): Promise<Response> {
   if (route.method !== 'GET') return keyed(route, input, accept)
-  const isKept = accept === 'application/json' && route.access !== 'public' && viewedRole() === null
-  if (read === null || !isKept) return ask(route, input, accept).then(({ answer }) => answer)
+  const isKept = accept === JSON_ONLY && route.access !== 'public' && viewedRole() === null
+  if (read === null || !isKept) return askOnce(route, input, accept).then(({ answer }) => answer)
   return read(
     route,
     (userId) => urlOf(route, input, userId),
-    () => ask(route, input, accept),
+    () => askOnce(route, input, accept),
   )
 }
+
+/** Reads that were sent before the code that wants them was there, by address. */
+const ahead = new Map<string, Promise<Asked | null>>()
+/** Later, an answer is old: the screen was another one. @unit milliseconds */
+const AHEAD_MS = 15_000
+
+const aheadKey = (route: Address, input: LooseInput): string => urlOf(route, input, 'me')
+
+/**
+ * Sends a read of JSON whose answer a later call takes, once. @returns a copy of the answer; null
+ * after a failure, which the later call meets itself
+ */
+export function askAhead(
+  route: Address,
+  params: NonNullable<LooseInput['params']> = {},
+): Promise<Response | null> {
+  const key = aheadKey(route, { params })
+  const asked = ask(route, { params }, JSON_ONLY).catch(() => null)
+  ahead.set(key, asked)
+  setTimeout(() => ahead.delete(key), AHEAD_MS)
+  return asked.then((one) => one?.answer.clone() ?? null)
+}
+
+/** The answer that was asked for ahead, unless this user wrote meanwhile. */
+async function takeAhead(route: Address, input: LooseInput, accept: string): Promise<Asked | null> {
+  if (ahead.size === 0 || route.method !== 'GET' || accept !== JSON_ONLY) return null
+  const key = aheadKey(route, input)
+  const asked = ahead.get(key)
+  ahead.delete(key)
+  return position === '' ? (asked ?? null) : null
+}
+
+const askOnce = async (route: Address, input: LooseInput, accept: string): Promise<Asked> =>
+  (await takeAhead(route, input, accept)) ?? ask(route, input, accept)
 
 /**
  * One request with the token, which is renewed once if it is refused. @throws ApiProblem for every
@@ -388,7 +425,7 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<A
   }
   if (!answer.ok) throw await problemOf(answer)
   const unreadable = answer.headers.get('x-unreadable')
-  if (unreadable) for (const listener of unreadableListeners) listener(unreadable.split(','))
+  if (unreadable) noteUnreadable(unreadable.split(','))
   return { answer, sent: current }
 }
 
@@ -406,7 +443,7 @@ export async function callWith<R extends Callable>(
   route: R,
   input: CallInput<R>,
 ): Promise<Reply<R>> {
-  const answer = await request(route, input as LooseInput, 'application/json')
+  const answer = await request(route, input as LooseInput, JSON_ONLY)
   const data = await dataOf<Reply<R>>(answer)
   if (typeof data === 'object' && data !== null && 'position' in data) sawPosition(data.position)
   return data
@@ -429,7 +466,7 @@ export async function callAll<R extends Callable>(
     const answer = await request(
       route,
       { ...params, query: { ...size, ...params.query, cursor } },
-      'application/json',
+      JSON_ONLY,
     )
     rows.push(...(await dataOf<unknown[]>(answer)))
     cursor = answer.headers.get('x-next-cursor')
@@ -442,7 +479,7 @@ export async function callPage<R extends Callable>(
   route: R,
   input: CallInput<R>,
 ): Promise<{ rows: Reply<R>; next: string | null; total: number }> {
-  const answer = await request(route, input as LooseInput, 'application/json')
+  const answer = await request(route, input as LooseInput, JSON_ONLY)
   const rows = await dataOf<Reply<R> & readonly unknown[]>(answer)
   // A list without pages says no total.
   const total = Number(answer.headers.get('x-total-count') ?? rows.length)

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSettled } from '#web/kernel/shell/settled.tsx'
 
 /** The search of a picker on the server. */
 export type Search = {
@@ -20,15 +21,20 @@ export function useFound<T>(
   enabled = true,
 ): { readonly found: readonly T[]; readonly search: Search } {
   const [q, onQuery] = useState('')
-  const { data, isFetching, isPlaceholderData } = useQuery({
+  const isSettled = useSettled()
+  const { data, isError, isFetching, isPlaceholderData } = useQuery({
     queryKey: [...key, 'found', q],
     queryFn: ({ signal }) => read(q, signal),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
-    enabled,
+    // Choices wait for the screen itself, until the user types.
+    enabled: enabled && (isSettled || q !== ''),
   })
   return {
     found: data ?? [],
-    search: { onQuery, isFinding: isFetching && (isPlaceholderData || data === undefined) },
+    search: {
+      onQuery,
+      isFinding: (isFetching && isPlaceholderData) || (enabled && data === undefined && !isError),
+    },
   }
 }

@@ -1,8 +1,6 @@
 import type { Address } from '#contract/kernel/contract.ts'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
-import { userRoutes } from '#contract/identity/identity.contract.ts'
-import type { Me } from '#contract/identity/identity.schemas.ts'
-import { addressOf, ApiProblem, currentReader, type Reader, readVia } from './client.ts'
+import { ApiProblem, type Reader, readVia } from './client.ts'
 import { isOffline, noteOffline } from './offline.ts'
 
 /**
@@ -119,12 +117,4 @@ export function keepAnswers(): void {
     }
   }, forgetAll)
   void forgetOld().catch(() => undefined)
-}
-
-/** Keeps who is signed in, who was asked for before this code was loaded. */
-export function keepMe(me: Me): void {
-  const session = currentReader()
-  if (session === null || isOffline() || !('caches' in globalThis)) return
-  const answer = Response.json({ result: { data: me } })
-  void keep(session, addressOf(userRoutes.me, me.id), answer).catch(() => undefined)
 }

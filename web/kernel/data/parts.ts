@@ -6,7 +6,7 @@ export const isUnloaded = (error: unknown): boolean => error instanceof Error &&
 
 /** Names the application's first part, which another version names otherwise. */
 const mainScript = (page: Document): string | null =>
-  page.querySelector('script[type=module][src]')?.getAttribute('src') ?? null
+  page.querySelector('script[type=module][src]:not([async])')?.getAttribute('src') ?? null
 
 /**
  * Reloads the page when the server serves another version: files of the former version are gone.

@@ -13,11 +13,9 @@ import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import type { Me } from '#contract/identity/identity.schemas.ts'
 import { may, type Permission } from './ability.ts'
 import { ApiProblem, call, callAll, onSignedOut, signIn, signOut } from './client.ts'
-import { earlyMe } from './early-me.ts'
 import { changeLanguage } from '#web/kernel/words/i18n.ts'
 import { isLanguage, type Language } from '#web/kernel/words/languages.ts'
 import { preferences, setPreferences } from '../words/preferences.ts'
-import { viewedRole } from './viewed-role.ts'
 import { setTimeZone } from '#web/kernel/words/time-zone.ts'
 
 /** Read again when the user or a role changes, since permissions depend on both. */
@@ -25,7 +23,7 @@ const meQuery = () =>
   queryOptions({
     queryKey: ['identity', 'me', 'user', 'role'],
     queryFn: async () => {
-      const me = (await earlyMe()) ?? (await call(userRoutes.me))
+      const me = await call(userRoutes.me)
       setTimeZone(me.params.timeZone)
       return me
     },
@@ -140,20 +138,6 @@ export function SessionProvider({
     },
     [queries],
   )
-
-  // The visit is recorded once a page load. The server keeps one an hour.
-  const userId = me.data?.id
-  useEffect(() => {
-    // The visit goes on without its record.
-    if (userId !== undefined && viewedRole() === null) call(userRoutes.connected).catch(() => {})
-  }, [userId])
-
-  // Asked for before anything could keep it.
-  const present = me.data
-  useEffect(() => {
-    if (present !== undefined && viewedRole() === null)
-      void import('./kept-answers.ts').then(({ keepMe }) => keepMe(present)).catch(() => undefined)
-  }, [present])
 
   // When the account arrives, its language and discreet mode replace this browser's once.
   const params = me.data?.params

@@ -1,6 +1,8 @@
 import { records } from '#contract/kernel/all-records.ts'
 import type { RecordType } from '#contract/kernel/records.ts'
 
+export { titleOf } from '#contract/kernel/records.ts'
+
 /**
  * The record type of a name. @throws when there is none: a screen's mistake, found at its first
  * render

@@ -106,6 +106,19 @@ export const schemaResolver =
     return { values: {}, errors: errors as FieldErrors<I> }
   }
 
+/**
+ * Validates by a schema that is loaded with the first check. Without a network the refusals of the
+ * server stand in its place.
+ */
+export const lateResolver =
+  <I extends FieldValues, O>(load: () => Promise<z.ZodType<O, I>>): Resolver<I, unknown, O> =>
+  async (values, context, options) => {
+    const schema = await load().catch(() => null)
+    return schema === null
+      ? { values: values as unknown as O, errors: {} } // the server parses it
+      : schemaResolver(schema)(values, context, options)
+  }
+
 /** The refused fields that exist in the form, by their paths. */
 export const fieldRefusals = (
   error: unknown,

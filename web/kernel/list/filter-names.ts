@@ -1,6 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
 import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
-import { titleOf } from '#contract/kernel/records.ts'
 import type { Condition, FilterField } from '#contract/kernel/list-filters.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useFound } from '#web/kernel/data/found.ts'
@@ -10,7 +9,7 @@ export const idsOf = (field: FilterField, { value }: Condition): readonly string
   field.kind === 'reference' ? [value].flat().map(String) : []
 
 /** Record types load with the first reference that a filter names. */
-const typeOf = async (of: string) => (await import('#web/kernel/data/type-named.ts')).typeNamed(of)
+const loadTypes = () => import('#web/kernel/data/type-named.ts')
 
 /** Names of records by their ids; those that cannot be read are missing. */
 export function useRecordNames(
@@ -24,7 +23,8 @@ export function useRecordNames(
         : ids.map((id) => ({
             queryKey: ['suggestions', of, 'name', id] as const,
             queryFn: async () => {
-              const type = await typeOf(of)
+              const { typeNamed, titleOf } = await loadTypes()
+              const type = typeNamed(of)
               return titleOf(type, await call(recordEndpoints(type).get, { params: { id } }))
             },
             retry: false,
@@ -42,7 +42,10 @@ export function useRecordSuggestions(of: string | undefined) {
   const { found, search } = useFound(
     ['suggestions', of ?? ''],
     async (q, signal) =>
-      call(recordEndpoints(await typeOf(of ?? '')).suggestions, { query: { q }, signal }),
+      call(recordEndpoints((await loadTypes()).typeNamed(of ?? '')).suggestions, {
+        query: { q },
+        signal,
+      }),
     of !== undefined,
   )
   return { options: found.map(({ id, name }) => ({ value: id, label: name })), search }

@@ -13,6 +13,7 @@ import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import type { EmptyStateProps } from '#web/kernel/ui/states.tsx'
 import type { ListFilters } from './list-filters.ts'
 import type { ListAddress } from './use-list-address.ts'
+import { useSettled } from '#web/kernel/shell/settled.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
 
 // The editor needs the form library: it loads when it is opened, and the chips when there is a
@@ -119,6 +120,7 @@ export function ListScreen<T extends RowData, V extends string>({
   children,
   ...table
 }: ListScreenProps<T, V>) {
+  const isSettled = useSettled()
   const navigate = useNavigate()
   const run = () => add && ('to' in add ? void navigate(add.to) : add.onSelect())
   useAction(add && { id: add.id, label: add.label, icon: Plus, keys: 'n', run })
@@ -165,7 +167,7 @@ export function ListScreen<T extends RowData, V extends string>({
         onClearFilters={address.isNarrowed && !hasNone && !done ? address.clear : undefined}
       />
       <Suspense fallback={null}>
-        {removed !== undefined && <RemovedLink entity={removed} />}
+        {isSettled && removed !== undefined && <RemovedLink entity={removed} />}
       </Suspense>
       {children}
     </>
@@ -226,6 +228,14 @@ function ListBar<V extends string>({
   const { conditions } = address
   const on = Object.keys(conditions).length
   const filterButton = useId()
+  const isSettled = useSettled()
+  /** As large as the button that comes. */
+  const columnsPlace = (
+    <span className="btn btn-sm invisible max-md:hidden" aria-hidden="true">
+      <span className="size-4" />
+      {t('table.columns')}
+    </span>
+  )
   const controls = (
     <>
       <SearchBox
@@ -247,8 +257,8 @@ function ListBar<V extends string>({
           {t('table.filters')}
         </Button>
       )}
-      <Suspense fallback={null}>
-        <ColumnsMenu columns={columns} />
+      <Suspense fallback={columnsPlace}>
+        {isSettled ? <ColumnsMenu columns={columns} /> : columnsPlace}
       </Suspense>
     </>
   )

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Field, FieldKind, RecordType } from '#contract/kernel/records.ts'
+import { typeNamed } from '#web/kernel/data/type-named.ts'
 import { AddressFields } from '#web/kernel/form/address-fields.tsx'
 import { ChoicesField } from '#web/kernel/form/choices-field.tsx'
 import { ColourField } from '#web/kernel/form/colour-field.tsx'
@@ -245,7 +246,7 @@ type ReferenceProps = FieldProps & { references: string; names: unknown; max?: n
  * present one's name is known from the start.
  */
 export function ReferenceField({ references, names, ...props }: ReferenceProps) {
-  const { options, search } = useSuggestions(references)
+  const { options, search } = useSuggestions(typeNamed(references))
   const [first] = useState<unknown>(useWatch({ name: props.name }))
   const [current, name] = [plainText(first || ''), plainText(names)]
   const { made, create } = useMadeHere(references, props.name)
@@ -263,7 +264,7 @@ export function ReferenceField({ references, names, ...props }: ReferenceProps) 
 }
 
 function SeveralReferences({ references, names, max, ...props }: ReferenceProps) {
-  const { options, search } = useSuggestions(references)
+  const { options, search } = useSuggestions(typeNamed(references))
   const [first] = useState<unknown>(useWatch({ name: props.name }))
   const synonyms = useMemo(() => {
     const texts = Array.isArray(names) ? names.map(plainText) : []

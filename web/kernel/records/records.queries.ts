@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { RecordType } from '#contract/kernel/records.ts'
-import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
+import { type AddressedType, recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import type { RecordSummary } from '#contract/kernel/records.schemas.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 
@@ -23,7 +23,7 @@ export const recordSummaryQuery = (type: RecordType, query: Words) => ({
 })
 
 /** One record, for a panel whose row is on another page. */
-export const oneRecordQuery = (type: RecordType, id: string) => ({
+export const oneRecordQuery = (type: AddressedType & { readonly context: string }, id: string) => ({
   queryKey: [type.context, type.name, 'one', id] as const,
   queryFn: () => call(recordEndpoints(type).get, { params: { id } }),
   retry: false,

@@ -1,18 +1,20 @@
-import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
+import { type AddressedType, recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useFound } from '#web/kernel/data/found.ts'
 import type { Option } from '#web/kernel/form/select-field.tsx'
-import { typeNamed } from '../data/type-named.ts'
 
 /**
  * Names of other records that match the typed text.
  *
  * @param filters conditions of their list, as its address has them
  */
-export function useSuggestions(references: string, filters?: string, enabled = true) {
-  const type = typeNamed(references)
+export function useSuggestions(
+  type: AddressedType & { readonly context: string },
+  filters?: string,
+  enabled = true,
+) {
   const { found, search } = useFound(
-    [type.context, references, 'suggestions', filters],
+    [type.context, type.name, 'suggestions', filters],
     (q, signal) =>
       call(recordEndpoints(type).suggestions, {
         query: { q, ...(filters && { filters }) },

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
+import { type Modules, reachedFrom } from './chunk-groups.ts'
 
 /**
  * Patterns of every address that has a page, read from the manifests of the screens in `root`;
@@ -23,23 +24,60 @@ type Chunks = Readonly<
   >
 >
 
-/** Patterns of the screens behind the sign-in, each with the file of its component. */
-function screenFiles(root: string): readonly (readonly [string, string])[] {
-  return globSync('*/*.screens.ts', { cwd: root }).flatMap((file) => {
-    const text = readFileSync(path.join(root, file), 'utf8')
+/** A read that a screen begins with: its path, and the permission that it needs. */
+type FirstRead = readonly [path: string, permission: string]
+/** Files and reads of a page behind the sign-in, beside those of every page. */
+type Preload = {
+  /** Built files of the screen. */
+  readonly files: readonly string[]
+  /** Built files of its words, by language. */
+  readonly words: Readonly<Record<string, readonly string[]>>
+  readonly reads: readonly FirstRead[]
+  /** Files of the parts that the screen loads by the status of the thing it reads. */
+  readonly parts: Readonly<Record<string, Pick<Preload, 'files' | 'words'>>>
+}
+
+/** Reads of the frame around each screen. */
+const FRAME_READS: readonly FirstRead[] = [
+  ['/professionalInfo/:userId/all?limit=200', 'perm_professional_info_menu'],
+]
+
+type ScreenFile = {
+  readonly pattern: string
+  readonly file: string
+  readonly reads: readonly FirstRead[]
+  readonly parts: readonly (readonly [status: string, file: string])[]
+}
+
+/** The screens behind the sign-in, each with the file of its component. */
+export function screenFiles(root: string): readonly ScreenFile[] {
+  return globSync('*/*.screens.ts', { cwd: root }).flatMap((manifest) => {
+    const text = readFileSync(path.join(root, manifest), 'utf8')
     // The screen of a plain record names no file: its path is followed by another one.
     const found = text.matchAll(
-      /\bpath: '(\/admin\/[^']*)'(?:(?!\bpath: ')[^])*?import\('(\.[^']+)'\)/g,
+      /\bpath: '(\/admin\/[^']*)'((?:(?!\bpath: ')[^])*?)import\('(\.[^']+-screen\.tsx)'\)/g,
     )
-    return [...found].map(
-      ([, pattern = '', module = '']) =>
-        [pattern, path.join(root, path.dirname(file), module)] as const,
-    )
+    return [...found].map(([, pattern = '', spec = '', module = '']) => {
+      const [, permission = ''] = /permission: '(\w+)'/.exec(spec) ?? []
+      const [, reads = ''] = /firstReads: ([^]*?)(?=\n {4}\w+:|$)/.exec(spec) ?? []
+      const [, parts = ''] = /partsByStatus: \{([^}]*)\}/.exec(spec) ?? []
+      const fileOf = (one: string) => path.join(root, path.dirname(manifest), one)
+      return {
+        pattern,
+        file: fileOf(module),
+        parts: [...parts.matchAll(/(\w+): '([^']+)'/g)].map(
+          ([, status = '', one = '']) => [status, fileOf(one)] as const,
+        ),
+        reads: [...reads.matchAll(/'(\/[^']+)'(?:,\s*'(perm_\w+)')?/g)].map(
+          ([, read = '', own = permission]): FirstRead => [read, own],
+        ),
+      }
+    })
   })
 }
 
-/** The built files that must be there before one of these modules runs. */
-function filesOf(modules: readonly string[], chunks: Chunks): readonly string[] {
+/** The built files that must be there before a module runs. */
+function filesOf(module: string, chunks: Chunks): ReadonlySet<string> {
   const files = new Set<string>()
   const add = (file: string): void => {
     if (files.has(file)) return
@@ -47,27 +85,80 @@ function filesOf(modules: readonly string[], chunks: Chunks): readonly string[] 
     for (const one of chunks[file]?.imports ?? []) add(one)
   }
   for (const [file, { facadeModuleId }] of Object.entries(chunks))
-    if (modules.some((module) => module === facadeModuleId)) add(file)
-  return [...files].sort()
+    if (facadeModuleId === module) add(file)
+  return files
 }
 
-/** Modules of the frame around every screen behind the sign-in. */
-const FRAME = ['kernel/shell/admin.tsx', 'kernel/shell/permitted.tsx', 'admin-routes.tsx']
+/** Contexts whose words a module waits for: those of its own and of the modules that it imports. */
+function contextsOf(module: string, root: string, modules: Modules): ReadonlySet<string> {
+  const contexts = new Set<string>()
+  for (const file of reachedFrom(module, modules)) {
+    if (!file.startsWith(root) || !/\.tsx?$/.test(file)) continue
+    const text = readFileSync(file, 'utf8')
+    for (const [, names = ''] of text.matchAll(/\buseTranslation\(([^)]*)\)/g))
+      for (const [, name = ''] of names.matchAll(/'([\w-]+)'/g)) contexts.add(name)
+  }
+  return contexts
+}
+
+type WordFile = { readonly language: string; readonly context: string; readonly file: string }
+
+/** The built files of words; one without a context has what every screen needs. */
+const wordFiles = (chunks: Chunks): readonly WordFile[] =>
+  Object.entries(chunks).flatMap(([file, { facadeModuleId }]) => {
+    const [, language, context = ''] =
+      /virtual:words\/(\w+)(?:\/([\w-]+))?$/.exec(facadeModuleId ?? '') ?? []
+    return language === undefined ? [] : [{ language, context, file }]
+  })
 
 /**
- * Writes `pages.json` beside the built pages: the server answers any other address with a 404. The
- * files that a screen needs first are in `preloads.json`.
+ * Writes `pages.json` beside the built pages: the server answers any other address with a 404.
+ * Files and reads of each screen are in `preloads.json`.
  */
 export const pages = (root: string): Plugin => ({
   name: 'pages',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
+  transformIndexHtml: {
+    order: 'post',
+    // Runs as soon as it is there, before the libraries: the first reads do not wait for them.
+    handler: (_html, { bundle = {} }) =>
+      Object.values(bundle)
+        .filter((chunk) => chunk.type === 'chunk' && chunk.name === 'early')
+        .map(({ fileName }) => ({
+          tag: 'script',
+          attrs: { type: 'module', async: true, crossorigin: true, src: `/${fileName}` },
+          injectTo: 'head',
+        })),
+  },
   generateBundle(_options, bundle) {
-    const frame = FRAME.map((file) => path.join(root, file))
-    const preloads = screenFiles(root).map(([pattern, file]) => [
-      pattern,
-      filesOf([...frame, file], bundle),
-    ])
+    const everywhere = filesOf(path.join(root, 'index.html'), bundle)
+    const words = wordFiles(bundle)
+    const wordsIn = (contexts: ReadonlySet<string>): Preload['words'] => {
+      const wanted = words.filter(({ context }) => context === '' || contexts.has(context))
+      const byLanguage = [...Map.groupBy(wanted, ({ language }) => language)]
+      return Object.fromEntries(
+        byLanguage.map(([language, found]) => [language, found.map(({ file }) => file)]),
+      )
+    }
+    const loadedBy = (file: string, before: ReadonlySet<string>) => ({
+      files: [...filesOf(file, bundle)].filter((one) => !before.has(one)).sort(),
+      words: wordsIn(contextsOf(file, root, this)),
+    })
+    const preloads = screenFiles(root).map(({ pattern, file, reads, parts }): [string, Preload] => {
+      const before = everywhere.union(filesOf(file, bundle))
+      const byStatus = parts.map(([status, part]) => [status, loadedBy(part, before)] as const)
+      const missing = byStatus.find(([, { files }]) => files.length === 0)
+      if (missing) throw new Error(`${pattern} has no part for the status ${missing[0]}`)
+      return [
+        pattern,
+        {
+          ...loadedBy(file, everywhere),
+          reads: [...FRAME_READS, ...reads],
+          parts: Object.fromEntries(byStatus),
+        },
+      ]
+    })
     this.emitFile({
       type: 'asset',
       fileName: 'preloads.json',

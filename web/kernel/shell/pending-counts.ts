@@ -5,6 +5,7 @@ import type { NextStep } from '#contract/dashboard/dashboard.contract.ts'
 import { dashboardQuery } from '#web/kernel/data/dashboard-query.ts'
 import type { ScreenName } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { useSettled } from './settled.tsx'
 
 /** The screen where each step is done. */
 const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
@@ -50,7 +51,7 @@ export function useWaiting(): Partial<Record<ScreenName, number>> {
   const { pathname } = useLocation()
   const { data } = useQuery({
     ...nextStepsQuery(profileId),
-    enabled: profileId !== '' && can('perm_dashboard_menu'),
+    enabled: useSettled() && profileId !== '' && can('perm_dashboard_menu'),
     select: ({ next }) => Map.groupBy(next, ({ kind }) => PLACE[kind]),
   })
   const readAt = useRef(pathname)

@@ -62,6 +62,14 @@ export type ScreenSpec<P extends string> = {
   /** Shown in the phone's bottom bar, under the word `short`. */
   readonly bar?: boolean
   readonly begin?: Beginning
+  /**
+   * Paths that the screen reads first, as its queries ask for them. They may hold `:userId`,
+   * `:profileId` and the parameters of the screen's own path. A permission stands beside a path
+   * that wants another one than the screen. The build hands them to the page, which asks at once.
+   */
+  readonly firstReads?: readonly (string | readonly [path: string, permission: Permission])[]
+  /** Modules that the screen loads for a thing of a status, told by its first read. */
+  readonly partsByStatus?: Readonly<Record<string, string>>
   /** A plain record, whose screen is derived from its declaration. */
   readonly record?: string
   /** The module of the screen; its component is the export whose name ends in `Screen`. */

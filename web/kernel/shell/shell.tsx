@@ -1,4 +1,4 @@
-import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsFetching, useIsMutating, useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, Menu as MenuIcon, Moon, Rows3, Sun } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,25 +14,22 @@ import { profilesQuery, SessionProvider, useSession } from '#web/kernel/data/ses
 import { viewedRole } from '#web/kernel/data/viewed-role.ts'
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Header } from './header.tsx'
+import { ScreenShown, SettledProvider, useSettling } from './settled.tsx'
 import { Nav } from './nav.tsx'
 import { useWaiting } from './pending-counts.ts'
 import { late } from '#web/kernel/ui/late.tsx'
 
-// Read ahead: without a network it could not be.
-const loadOfflineNotice = () => import('./offline-notice.tsx')
 const AccountNotices = late(async () => (await import('./account-notices.tsx')).AccountNotices)
-const OfflineNotice = late(async () => (await loadOfflineNotice()).OfflineNotice)
+// Beside parts that are there before a network can be lost.
+const OfflineNotice = late(async () => (await import('./later.tsx')).OfflineNotice)
+const Later = late(async () => (await import('./later.tsx')).Later)
 const DemoWalk = late(async () => (await import('./demo-walk.tsx')).DemoWalk)
 const AssistantPanel = late(
   async () => (await import('#web/kernel/assistant/assistant-panel.tsx')).AssistantPanel,
 )
 const BellPanel = late(async () => (await import('./bell-panel.tsx')).BellPanel)
 const ShortcutsDialog = late(async () => (await import('./shortcuts.tsx')).ShortcutsDialog)
-const TimeZoneQuestion = late(
-  async () => (await import('./time-zone-question.tsx')).TimeZoneQuestion,
-)
 const SheetMenu = late(async () => (await import('./sheet-menu.tsx')).SheetMenu)
-const Toaster = late(async () => (await import('./toaster.tsx')).Toaster)
 const Palette = late(async () => (await import('./palette.tsx')).Palette)
 
 /** Notice before the end of the free access. @unit milliseconds */
@@ -91,19 +88,12 @@ function Shell() {
       .getElementById('headlessui-portal-root')
       ?.setAttribute('aria-label', t('shell.floating'))
   }, [t])
-  useEffect(() => {
-    // Without it, toasts can be read again until the page is left.
-    void loadOfflineNotice().catch(() => undefined)
-    void import('#web/kernel/ui/kept-toasts.ts')
-      .then(({ restoreToasts }) => restoreToasts(me.id))
-      .catch(() => undefined)
-  }, [me.id])
   const hasNotice =
     viewedRole() !== null ||
     me.deletionDate > 0 ||
     me.passwordDueOn > 0 ||
     (me.freeUntil > 0 && me.freeUntil - Date.now() < NOTICE_MS)
-  useFollowing()
+  const { isSettled, settle } = useSettling()
   useActionKeys()
 
   useAction({
@@ -149,7 +139,7 @@ function Shell() {
   })
 
   return (
-    <>
+    <SettledProvider value={isSettled}>
       <a
         href="#content"
         className="skip"
@@ -188,16 +178,16 @@ function Shell() {
             )}
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
+              <ScreenShown settle={settle} />
             </Suspense>
           </main>
         </div>
       </div>
       <BottomBar onMenu={() => setOpen('menu')} />
       <Suspense fallback={null}>
-        <Toaster onReadFailures={() => setOpen('messages')} />
+        {isSettled && <Later onReadFailures={() => setOpen('messages')} />}
       </Suspense>
       <Suspense fallback={null}>
-        <TimeZoneQuestion />
         {open === 'menu' && <SheetMenu onClose={close} />}
         {bellOpen && (
           <BellPanel key={open} first={open === 'messages' ? 'messages' : 'news'} onClose={close} />
@@ -208,7 +198,7 @@ function Shell() {
       </Suspense>
       <Announcer />
       <ScrollRestoration />
-    </>
+    </SettledProvider>
   )
 }
 
@@ -225,19 +215,6 @@ function useProfileColour(): number | undefined {
   }, [first, setProfile])
   const index = profiles.data?.findIndex((profile) => profile.id === profileId) ?? -1
   return index < 0 ? undefined : profiles.data?.[index]?.colour || [2, 5, 12, 16, 6, 14][index % 6]
-}
-
-function useFollowing() {
-  const queries = useQueryClient()
-  useEffect(() => {
-    const stop = new AbortController()
-    // The answer is not needed before the first screen. Without it, a screen shows its earlier
-    // data.
-    void import('#web/kernel/data/changes.ts')
-      .then(({ followChanges }) => followChanges(queries, stop.signal))
-      .catch(() => undefined)
-    return () => stop.abort()
-  }, [queries])
 }
 
 function LoadingBar() {

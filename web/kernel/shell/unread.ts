@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { notificationRoutes } from '#contract/planning/notifications.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useToasts } from '#web/kernel/data/toasts.ts'
+import { useSettled } from './settled.tsx'
 
 /** The collections whose events a user is told of. */
 export const TOLD = [
@@ -30,7 +31,7 @@ const unreadQuery = () => ({
 
 /** Count of the bell: unread notifications and failures. The browser shows new ones. */
 export function useUnread(): number {
-  const unread = useQuery(unreadQuery()).data?.unread ?? 0
+  const unread = useQuery({ ...unreadQuery(), enabled: useSettled() }).data?.unread ?? 0
   useEffect(() => {
     if (unread > 0 && 'Notification' in globalThis && Notification.permission === 'granted')
       // The bell goes on counting where the browser cannot tell.

@@ -1,6 +1,7 @@
 import { Component, type ComponentType, lazy, type ReactNode, useReducer } from 'react'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
+import { awaited } from '#web/kernel/data/pending.ts'
 import { isUnloaded } from '#web/kernel/data/parts.ts'
 import { ErrorState } from './states.tsx'
 
@@ -13,7 +14,8 @@ const lost = () => new ApiProblem(0, 'NETWORK', '')
 export function late<P extends object>(
   load: () => Promise<ComponentType<P>>,
 ): (props: P) => ReactNode {
-  const begin = () => lazy(async () => ({ default: (await load()) as ComponentType<object> })) // whose props are P below
+  const begin = () =>
+    lazy(async () => ({ default: (await awaited(load())) as ComponentType<object> })) // whose props are P below
   let Part = begin()
   return function Late(props: P) {
     const [attempt, again] = useReducer((count: number) => count + 1, 0)

@@ -1,10 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-const narrow = window.matchMedia('(max-width: 767px)')
-const subscribe = (listener: () => void) => {
-  narrow.addEventListener('change', listener)
-  return () => narrow.removeEventListener('change', listener)
+/** A hook that says whether the window is as the query says. */
+function mediaHook(query: string): () => boolean {
+  const media = window.matchMedia(query)
+  const subscribe = (listener: () => void) => {
+    media.addEventListener('change', listener)
+    return () => media.removeEventListener('change', listener)
+  }
+  return () => useSyncExternalStore(subscribe, () => media.matches)
 }
 
 /** Whether the window is as narrow as a phone's. */
-export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow.matches)
+export const useNarrow = mediaHook('(max-width: 767px)')
+/** Whether there is room for a paper beside its form: Tailwind's `xl`. */
+export const useWide = mediaHook('(min-width: 1280px)')

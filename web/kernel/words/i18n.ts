@@ -1,23 +1,20 @@
 import i18next, { type BackendModule, type PostProcessorModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { elided } from '#contract/kernel/elision.values.ts'
+import { awaited } from '#web/kernel/data/pending.ts'
 import type { Language } from './languages.ts'
 import { missing } from './missing.ts'
 import { preferences, setPreferences } from '#web/kernel/words/preferences.ts'
 
 type Words = Record<string, unknown>
 
-const titles: Readonly<Record<Language, () => Promise<{ default: Words }>>> = {
-  fr: () => import('virtual:titles/fr'),
-  en: () => import('virtual:titles/en'),
-  ar: () => import('virtual:titles/ar'),
-  es: () => import('virtual:titles/es'),
-  de: () => import('virtual:titles/de'),
-  it: () => import('virtual:titles/it'),
+type First = {
+  readonly kernel: Words
+  readonly titles: Words
+  readonly contexts: Readonly<Record<string, () => Promise<{ default: Words }>>>
 }
-type Contexts = Readonly<Record<string, () => Promise<{ default: Words }>>>
-/** Loader of each context's words: its part of the contract, and the sentences of its screens. */
-const contexts: Readonly<Record<Language, () => Promise<{ default: Contexts }>>> = {
+/** Words of every screen, in one file a language, with the loaders of the other contexts' words. */
+const first: Readonly<Record<Language, () => Promise<First>>> = {
   fr: () => import('virtual:words/fr'),
   en: () => import('virtual:words/en'),
   ar: () => import('virtual:words/ar'),
@@ -33,10 +30,12 @@ const lazily: BackendModule = {
   callbackApi: false,
   async read(name: string, namespace: string) {
     const language = name as Language // i18next only gets our languages
-    if (namespace === 'titles') return (await titles[language]()).default
-    const load = (await contexts[language]()).default[namespace]
+    const { kernel, titles, contexts } = await first[language]()
+    if (namespace === 'kernel') return kernel
+    if (namespace === 'titles') return titles
+    const load = contexts[namespace]
     if (load === undefined) throw new Error(`No dictionary ${language}/${namespace}`)
-    return (await load()).default
+    return (await awaited(load())).default
   },
 }
 

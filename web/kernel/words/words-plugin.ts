@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-const TITLES = 'virtual:titles/'
 const WORDS = 'virtual:words/'
 const FOLDER = 'api/contract/words'
+/** Context whose words every screen has. */
+const EVERYWHERE = 'kernel'
 /** Words of one line: in the menu, the palette, a toast. */
 const NAMES: readonly string[] = ['title', 'one', 'short', 'new']
 /** Sections with titles of other things: of an empty list, of a field named `title`. */
@@ -48,11 +49,10 @@ const namesIn = (tree: Tree): Tree =>
 /**
  * Modules that the build makes of the word files.
  *
- * - `virtual:words/<language>`: loader of each context's words. The first page then holds no list
- *   of all contexts in all languages.
+ * - `virtual:words/<language>`: words of every screen, in one file: the kernel's, and the loader of
+ *   each other context's. Its `titles` are names of all entities and screens, by context. The menu
+ *   then shows every context without loading its words.
  * - `virtual:words/<language>/<context>`: a context's words.
- * - `virtual:titles/<language>`: names of all entities and screens, by context. The menu shows
- *   every context without loading its words.
  */
 export function words(root: string): Plugin {
   const fileOf = (language: string, context: string) =>
@@ -61,7 +61,6 @@ export function words(root: string): Plugin {
     readdirSync(path.join(root, FOLDER, language)).map((name) => name.replace('.json', ''))
   const treeOf = (language: string, context: string) =>
     JSON.parse(readFileSync(fileOf(language, context), 'utf8')) as Tree // the words' test checks their form
-  const exported = (value: object) => `export default ${JSON.stringify(value)}`
 
   const titlesOf = (language: string) =>
     Object.fromEntries(
@@ -69,24 +68,30 @@ export function words(root: string): Plugin {
         .map((context) => [context, namesIn(treeOf(language, context))] as const)
         .filter(([, names]) => Object.keys(names).length > 0),
     )
-  function loadersOf(language: string): string {
-    const loaders = contextsOf(language).map(
-      (context) => `${JSON.stringify(context)}: () => import('${WORDS}${language}/${context}')`,
-    )
-    return `export default { ${loaders.join(', ')} }`
+  function firstOf(language: string): string {
+    const loaders = contextsOf(language)
+      .filter((context) => context !== EVERYWHERE)
+      .map(
+        (context) => `${JSON.stringify(context)}: () => import('${WORDS}${language}/${context}')`,
+      )
+    return [
+      `export const kernel = ${JSON.stringify(treeOf(language, EVERYWHERE))}`,
+      `export const titles = ${JSON.stringify(titlesOf(language))}`,
+      `export const contexts = { ${loaders.join(', ')} }`,
+    ].join('\n')
   }
 
   return {
     name: 'words',
-    resolveId: (id) => (id.startsWith(TITLES) || id.startsWith(WORDS) ? `\0${id}` : null),
+    resolveId: (id) => (id.startsWith(WORDS) ? `\0${id}` : null),
     load(id) {
-      const [kind, language = '', context] = id.slice(1).split('/')
-      if (!id.startsWith('\0') || (kind !== 'virtual:titles' && kind !== 'virtual:words'))
-        return null
+      if (!id.startsWith(`\0${WORDS}`)) return null
+      const [language = '', context] = id.slice(WORDS.length + 1).split('/')
       for (const one of context === undefined ? contextsOf(language) : [context])
         this.addWatchFile(fileOf(language, one))
-      if (kind === 'virtual:titles') return exported(titlesOf(language))
-      return context === undefined ? loadersOf(language) : exported(treeOf(language, context))
+      return context === undefined
+        ? firstOf(language)
+        : `export default ${JSON.stringify(treeOf(language, context))}`
     },
   }
 }
