@@ -240,6 +240,7 @@ export function buildCommands({
     billing: { bills, issuance, seller: ports.seller, profilesOf: ports.profilesOf },
     quotes,
     quoteMails: quoteMails({
+      handler,
       facts,
       quotes,
       mail,

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { createLocalAccounts } from '#commands/gateways/accounts/accounts-local.ts'
+import type { PasswordCost } from '#commands/gateways/accounts/passwords.ts'
 import { createAccountLinks } from '#commands/gateways/accounts/account-links.ts'
 import { accountRefusal, type IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
 import type { IdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
@@ -91,6 +92,8 @@ export type IdentityDeps = {
   readonly needsPlan?: boolean | undefined
   /** Whether users may stay signed in for 30 days; they may unless it says otherwise. */
   readonly mayStay?: boolean | undefined
+  /** Cost of a hash of a password, where it is not the usual one. */
+  readonly passwordCost?: PasswordCost | undefined
   readonly log?: Pick<FastifyBaseLogger, 'warn'>
   readonly outside?: OutsideProvider | undefined
   /** @unit seconds; 300 when absent */
@@ -119,6 +122,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     log = { warn: () => {} },
     accessTokenTtlS = 300,
     mayStay = true,
+    passwordCost,
   } = deps
   const database = outside === undefined ? deps.database : null
   const secret = Buffer.from(
@@ -129,7 +133,9 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const alone = inTurnsBy(signIn.leases, clock)
   const shared = { handler, readModels, clock, newId, publicUrl, mayStay, alone }
   const accounts =
-    database === null ? null : watchedAccounts(await createLocalAccounts(database, clock), watch)
+    database === null
+      ? null
+      : watchedAccounts(await createLocalAccounts(database, clock, passwordCost), watch)
   const { users, access } = deps.commands(accounts, alone)
   const embedded =
     accounts === null || database === null

@@ -14,6 +14,7 @@ import { refuseForeignHosts, tellOfUnknownProxy } from './origin.ts'
 import { refuseWrongMethods } from './methods.ts'
 import type { Serving } from './pipeline/exchange.ts'
 import { callersOf } from './pipeline/identify.ts'
+import { ownWrites } from './pipeline/own-writes.ts'
 import { paceOf } from './pipeline/pace.ts'
 import { problemHandler, refusalsTo } from './pipeline/refusals.ts'
 import { DEFAULT_BODY, routesOf } from './pipeline/routes.ts'
@@ -121,6 +122,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     isDiskFull,
     assertBudget,
     wrongMethod,
+    ownWrites: ownWrites(),
     tellRefused,
   }
   const api: Api = { deps, serve: routesOf(app, serving, pace) }

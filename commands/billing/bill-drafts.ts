@@ -1,5 +1,6 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
+import { writtenAtOnce } from '#commands/kernel/written-at-once.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import type { Bill, BillSource } from '#domain/billing/bill-facts.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
@@ -166,23 +167,25 @@ export function billDrafts(handler: CommandHandler, issuance: BillIssuance, port
 
     /** A draft only. The amounts that a credit note held on its original are released. */
     async remove(id: string, profileId: string, meta: CommandMeta): Promise<BillWritten> {
-      const before = await handler.load(billDecider, id, meta.owner)
-      const removed = await handler.run(billDecider, id, { type: 'Remove', profileId }, meta)
-      if (before?.state.status === 'draft') {
-        await issuance.freeDeposits(id, before.state.content.deposits, meta)
-        const released = await ports.quotedLines.release(id, before.state.content.quoteId, meta)
-        if (before.state.creditNoteOf === null)
-          return { ...removed, position: laterPosition(removed.position, released) }
-      }
-      const original = before?.state.status === 'draft' ? before.state.creditNoteOf : null
-      if (!original) return removed
-      const released = await handler.run(
-        billDecider,
-        original.billId,
-        { type: 'ReleaseCredit', creditNoteId: id },
-        step(meta, derivedUuid(meta.commandId, 'released')),
-      )
-      return { ...removed, position: laterPosition(removed.position, released.position) }
+      return writtenAtOnce(handler, meta, async (meta): Promise<BillWritten> => {
+        const before = await handler.load(billDecider, id, meta.owner)
+        const removed = await handler.run(billDecider, id, { type: 'Remove', profileId }, meta)
+        if (before?.state.status === 'draft') {
+          await issuance.freeDeposits(id, before.state.content.deposits, meta)
+          const released = await ports.quotedLines.release(id, before.state.content.quoteId, meta)
+          if (before.state.creditNoteOf === null)
+            return { ...removed, position: laterPosition(removed.position, released) }
+        }
+        const original = before?.state.status === 'draft' ? before.state.creditNoteOf : null
+        if (!original) return removed
+        const released = await handler.run(
+          billDecider,
+          original.billId,
+          { type: 'ReleaseCredit', creditNoteId: id },
+          step(meta, derivedUuid(meta.commandId, 'released')),
+        )
+        return { ...removed, position: laterPosition(removed.position, released.position) }
+      })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
+import { apart, type CommandHandler, type CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { turnsByKey } from '#commands/kernel/turns-by-key.ts'
 import { billDecider } from '#domain/billing/bill.ts'
@@ -43,12 +43,13 @@ const refOf = (frozen: FrozenBill, number: number, series: Series): string =>
 /** Gives bills their numbers, without a gap, and gives up the attempts that get none. */
 export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, 'renderPdf'>) {
   const inTurn = turnsByKey()
+  /** Stands although the group of the attempt is not appended. */
   const abandon = (id: string, issuanceId: string, reason: string, meta: CommandMeta) =>
     handler.run(
       billDecider,
       id,
       { type: 'AbandonIssuance', issuanceId, reason },
-      step(meta, derivedUuid(id, issuanceId, 'abandoned')),
+      step(apart(meta), derivedUuid(id, issuanceId, 'abandoned')),
     )
 
   /**
@@ -60,7 +61,7 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
    */
   async function drawFirst(attempt: Attempt, meta: CommandMeta): Promise<Drawn> {
     const { id, series, frozen } = attempt
-    const standing = (await handler.load(seriesDecider, series, meta.owner))?.state ?? null
+    const standing = (await handler.load(seriesDecider, series, meta.owner, meta))?.state ?? null
     const number = allotmentOf(standing, id) ?? (standing?.number ?? 0) + 1
     try {
       return await draw(frozen, { number, ref: refOf(frozen, number, standing) }, meta)
@@ -76,18 +77,15 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
   })
 
   /**
-   * Draws a bill and gives it its number. Bills of one series come one after another in this
-   * process: none is drawn under the number of another. If another process was faster, it is drawn
-   * again.
+   * Draws a bill and gives it its number, in the series' turn.
    *
    * @throws as drawing and allotting do
    */
-  const number = (attempt: Attempt, meta: CommandMeta): Promise<Drawn> =>
-    inTurn(attempt.series, async () => {
-      const drawn = await drawFirst(attempt, meta)
-      const given = await allot(attempt, meta)
-      return given.ref === drawn.ref ? drawn : draw(attempt.frozen, given, meta)
-    })
+  async function number(attempt: Attempt, meta: CommandMeta): Promise<Drawn> {
+    const drawn = await drawFirst(attempt, meta)
+    const given = await allot(attempt, meta)
+    return given.ref === drawn.ref ? drawn : draw(attempt.frozen, given, meta)
+  }
 
   /**
    * Gives an attempt up, in the series first: whichever process comes after gives it no number.
@@ -103,7 +101,7 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
       seriesDecider,
       series,
       { type: 'Waive', billId: id, issuanceId },
-      step(meta, derivedUuid(id, issuanceId, 'waived')),
+      step(apart(meta), derivedUuid(id, issuanceId, 'waived')),
     )
     if (allotmentOf(state, id) !== null) return false
     await abandon(id, issuanceId, reason, meta)
@@ -135,6 +133,15 @@ export function billNumbers(handler: CommandHandler, ports: Pick<BillingPorts, '
     }
   }
 
-  return { abandon, waive, number }
+  return {
+    abandon,
+    waive,
+    number,
+    /**
+     * Bills of one series come one after another in this process: none is drawn under the number of
+     * another. If another process was faster, it is drawn again.
+     */
+    inTurn: <T>(series: string, task: () => Promise<T>): Promise<T> => inTurn(series, task),
+  }
 }
 export type BillNumbers = ReturnType<typeof billNumbers>

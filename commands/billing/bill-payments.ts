@@ -1,5 +1,6 @@
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
+import { writtenAtOnce } from '#commands/kernel/written-at-once.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import { outstandingOf } from '#domain/billing/bill-balance.ts'
 import type { Bill, Payment } from '#domain/billing/bill-facts.ts'
@@ -59,9 +60,12 @@ export function billPayments(
 ) {
   const { movementOf, book, unbook, tellExpected, andExpected } = paymentBooking(handler, ports)
 
-  return {
-    andExpected,
+  const atOnce = <W extends BillWritten>(
+    meta: CommandMeta,
+    work: (meta: CommandMeta) => Promise<W>,
+  ) => writtenAtOnce(handler, meta, work)
 
+  return {
     /**
      * `amountMinor` null pays all that is owed. `collected`: the money is in the bank, which is
      * kept only once nothing is owed any more. The payment is in the books when this answers.
@@ -84,53 +88,55 @@ export function billPayments(
         rest?: RestKind | undefined
       } = {},
     ): Promise<BillWritten & { readonly paymentId: string }> {
-      const bill = await ownBill(issuance, id, profileId, meta.owner)
-      const paymentId = derivedUuid(id, meta.commandId, 'payment')
-      // A repeated call finds its payment: the income has given way already.
-      const earlier =
-        bill.state.status === 'issued'
-          ? bill.state.payments.find((p) => p.paymentId === paymentId)
-          : undefined
-      const came =
-        means.matched === undefined
-          ? {}
-          : earlier
-            ? { grossMinor: receivedOf(earlier) }
-            : await incomeOf(ports, bill.state.content, means.matched, meta.owner)
-      if (came.grossMinor !== undefined && (amountMinor ?? came.grossMinor) !== came.grossMinor)
-        throw refusal('RULE_BROKEN', {}, [{ path: 'amount', code: 'FIELD_INVALID' }])
-      const euros = came.euroMinor ?? euroMinor
-      const paid = await handler.run(
-        billDecider,
-        id,
-        {
-          type: 'Pay',
-          paymentId,
-          amountMinor: came.grossMinor ?? amountMinor,
-          day,
-          means,
-          ...(euros !== undefined && { euroMinor: euros }),
-          ...(rest !== undefined && { rest }),
-        },
-        meta,
-      )
-      const position =
-        paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
-      const written = await andExpected(
-        { ...paid, paymentId, position: laterPosition(paid.position, position) },
-        id,
-        paid,
-        meta,
-      )
-      if (!collected || paid.state.status !== 'issued' || outstandingOf(paid.state) > 0)
-        return written
-      const banked = await handler.run(
-        billDecider,
-        id,
-        { type: 'Collect', day: latestDay(paid.state.payments.map((p) => p.day)) },
-        step(meta, derivedUuid(meta.commandId, 'collected')),
-      )
-      return { ...banked, paymentId, position: laterPosition(written.position, banked.position) }
+      return atOnce(meta, async (meta) => {
+        const bill = await ownBill(issuance, id, profileId, meta.owner)
+        const paymentId = derivedUuid(id, meta.commandId, 'payment')
+        // A repeated call finds its payment: the income has given way already.
+        const earlier =
+          bill.state.status === 'issued'
+            ? bill.state.payments.find((p) => p.paymentId === paymentId)
+            : undefined
+        const came =
+          means.matched === undefined
+            ? {}
+            : earlier
+              ? { grossMinor: receivedOf(earlier) }
+              : await incomeOf(ports, bill.state.content, means.matched, meta.owner)
+        if (came.grossMinor !== undefined && (amountMinor ?? came.grossMinor) !== came.grossMinor)
+          throw refusal('RULE_BROKEN', {}, [{ path: 'amount', code: 'FIELD_INVALID' }])
+        const euros = came.euroMinor ?? euroMinor
+        const paid = await handler.run(
+          billDecider,
+          id,
+          {
+            type: 'Pay',
+            paymentId,
+            amountMinor: came.grossMinor ?? amountMinor,
+            day,
+            means,
+            ...(euros !== undefined && { euroMinor: euros }),
+            ...(rest !== undefined && { rest }),
+          },
+          meta,
+        )
+        const position =
+          paid.state.status === 'issued' ? await book(id, paid.state, paymentId, meta) : ''
+        const written = await andExpected(
+          { ...paid, paymentId, position: laterPosition(paid.position, position) },
+          id,
+          paid,
+          meta,
+        )
+        if (!collected || paid.state.status !== 'issued' || outstandingOf(paid.state) > 0)
+          return written
+        const banked = await handler.run(
+          billDecider,
+          id,
+          { type: 'Collect', day: latestDay(paid.state.payments.map((p) => p.day)) },
+          step(meta, derivedUuid(meta.commandId, 'collected')),
+        )
+        return { ...banked, paymentId, position: laterPosition(written.position, banked.position) }
+      })
     },
 
     /**
@@ -145,28 +151,30 @@ export function billPayments(
       meta: CommandMeta,
       euroMinor?: number,
     ): Promise<BillWritten> {
-      await ownBill(issuance, id, profileId, meta.owner)
-      const refundId = derivedUuid(id, meta.commandId, 'refund')
-      const refunded = await handler.run(
-        billDecider,
-        id,
-        {
-          type: 'Refund',
-          refundId,
-          amountMinor,
-          day,
-          ...(euroMinor !== undefined && { euroMinor }),
-        },
-        meta,
-      )
-      const position =
-        refunded.state.status === 'issued' ? await book(id, refunded.state, refundId, meta) : ''
-      return andExpected(
-        { ...refunded, position: laterPosition(refunded.position, position) },
-        id,
-        refunded,
-        meta,
-      )
+      return atOnce(meta, async (meta) => {
+        await ownBill(issuance, id, profileId, meta.owner)
+        const refundId = derivedUuid(id, meta.commandId, 'refund')
+        const refunded = await handler.run(
+          billDecider,
+          id,
+          {
+            type: 'Refund',
+            refundId,
+            amountMinor,
+            day,
+            ...(euroMinor !== undefined && { euroMinor }),
+          },
+          meta,
+        )
+        const position =
+          refunded.state.status === 'issued' ? await book(id, refunded.state, refundId, meta) : ''
+        return andExpected(
+          { ...refunded, position: laterPosition(refunded.position, position) },
+          id,
+          refunded,
+          meta,
+        )
+      })
     },
 
     /** `refundId` null takes back every refund. */
@@ -176,16 +184,18 @@ export function billPayments(
       refundId: string | null,
       meta: CommandMeta,
     ): Promise<BillWritten> {
-      await ownBill(issuance, id, profileId, meta.owner)
-      const undone = await handler.run(billDecider, id, { type: 'Unrefund', refundId }, meta)
-      let { position } = undone
-      // Unrefund appends nothing but reversals
-      for (const event of undone.events)
-        position = laterPosition(
-          position,
-          await unbook(id, (event.data as { refundId: string }).refundId, meta),
-        )
-      return andExpected({ ...undone, position }, id, undone, meta)
+      return atOnce(meta, async (meta) => {
+        await ownBill(issuance, id, profileId, meta.owner)
+        const undone = await handler.run(billDecider, id, { type: 'Unrefund', refundId }, meta)
+        let { position } = undone
+        // Unrefund appends nothing but reversals
+        for (const event of undone.events)
+          position = laterPosition(
+            position,
+            await unbook(id, (event.data as { refundId: string }).refundId, meta),
+          )
+        return andExpected({ ...undone, position }, id, undone, meta)
+      })
     },
 
     /** `paymentId` null takes back every payment. */
@@ -195,17 +205,19 @@ export function billPayments(
       paymentId: string | null,
       meta: CommandMeta,
     ): Promise<BillWritten> {
-      await ownBill(issuance, id, profileId, meta.owner)
-      const unpaid = await handler.run(billDecider, id, { type: 'Unpay', paymentId }, meta)
-      let { position } = unpaid
-      for (const event of unpaid.events)
-        if (event.type === 'BillPaymentReversed')
-          position = laterPosition(
-            position,
-            // the type above has this data
-            await unbook(id, (event.data as { paymentId: string }).paymentId, meta),
-          )
-      return andExpected({ ...unpaid, position }, id, unpaid, meta)
+      return atOnce(meta, async (meta) => {
+        await ownBill(issuance, id, profileId, meta.owner)
+        const unpaid = await handler.run(billDecider, id, { type: 'Unpay', paymentId }, meta)
+        let { position } = unpaid
+        for (const event of unpaid.events)
+          if (event.type === 'BillPaymentReversed')
+            position = laterPosition(
+              position,
+              // the type above has this data
+              await unbook(id, (event.data as { paymentId: string }).paymentId, meta),
+            )
+        return andExpected({ ...unpaid, position }, id, unpaid, meta)
+      })
     },
 
     async collect(
@@ -226,8 +238,11 @@ export function billPayments(
     async finishBooking(paymentId: string, billId: string, meta: CommandMeta): Promise<void> {
       const { state } = await issuance.load(billId, meta.owner)
       if (state.status !== 'issued') return
-      if (movementOf(state, paymentId)) await book(billId, state, paymentId, meta)
-      else await unbook(billId, paymentId, meta)
+      await handler.together(meta, (grouped) =>
+        movementOf(state, paymentId)
+          ? book(billId, state, paymentId, grouped)
+          : unbook(billId, paymentId, grouped),
+      )
     },
 
     /** Tells the books what a bill still waits for, where a crash kept it from them. */

@@ -1,5 +1,6 @@
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
+import { writtenAtOnce } from '#commands/kernel/written-at-once.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import type { RestKind } from '#domain/billing/payment.values.ts'
 import { laterPosition } from '#domain/kernel/event.ts'
@@ -25,22 +26,24 @@ export function billSettlements(
       day: Day,
       meta: CommandMeta,
     ): Promise<BillWritten & { readonly settlementId: string }> {
-      await ownBill(issuance, id, profileId, meta.owner)
-      const settlementId = derivedUuid(id, meta.commandId, 'settlement')
-      const settled = await handler.run(
-        billDecider,
-        id,
-        { type: 'Settle', settlementId, as, day },
-        meta,
-      )
-      const position =
-        settled.state.status === 'issued' ? await book(id, settled.state, settlementId, meta) : ''
-      return andExpected(
-        { ...settled, settlementId, position: laterPosition(settled.position, position) },
-        id,
-        settled,
-        meta,
-      )
+      return writtenAtOnce(handler, meta, async (meta) => {
+        await ownBill(issuance, id, profileId, meta.owner)
+        const settlementId = derivedUuid(id, meta.commandId, 'settlement')
+        const settled = await handler.run(
+          billDecider,
+          id,
+          { type: 'Settle', settlementId, as, day },
+          meta,
+        )
+        const position =
+          settled.state.status === 'issued' ? await book(id, settled.state, settlementId, meta) : ''
+        return andExpected(
+          { ...settled, settlementId, position: laterPosition(settled.position, position) },
+          id,
+          settled,
+          meta,
+        )
+      })
     },
     async unsettle(
       id: string,
@@ -48,9 +51,11 @@ export function billSettlements(
       settlementId: string,
       meta: CommandMeta,
     ): Promise<BillWritten> {
-      await ownBill(issuance, id, profileId, meta.owner)
-      const owed = await handler.run(billDecider, id, { type: 'Unsettle', settlementId }, meta)
-      return andExpected(owed, id, owed, meta)
+      return writtenAtOnce(handler, meta, async (meta) => {
+        await ownBill(issuance, id, profileId, meta.owner)
+        const owed = await handler.run(billDecider, id, { type: 'Unsettle', settlementId }, meta)
+        return andExpected(owed, id, owed, meta)
+      })
     },
   }
 }

@@ -27,13 +27,11 @@ const ISSUES = {
 
 /** All commands on bills. */
 export function billCommands(handler: CommandHandler, issuance: BillIssuance, ports: BillingPorts) {
-  const { andExpected, ...payments } = billPayments(handler, issuance, ports)
-
   const issues = createFairQueue({ ...ISSUES, busy: () => paperRefusal('PAPER_BUSY') })
 
   return {
     ...billDrafts(handler, issuance, ports),
-    ...payments,
+    ...billPayments(handler, issuance, ports),
     ...billSettlements(handler, issuance, ports),
     creditNote: creditNotes(handler, issuance),
 
@@ -73,23 +71,8 @@ export function billCommands(handler: CommandHandler, issuance: BillIssuance, po
       meta: CommandMeta,
     ): Promise<BillWritten> {
       return issues.run({ owner: meta.owner, urgency: 'final' }, async () => {
-        const { version, position, state } = await issuance.issue(
-          id,
-          profileId,
-          today,
-          issueDate,
-          meta,
-        )
-        const original = 'creditNoteOf' in state ? state.creditNoteOf : null
-        const written = { id, version, position }
-        return original === null
-          ? andExpected(written, id, { state, version }, meta)
-          : andExpected(
-              written,
-              original.billId,
-              await issuance.load(original.billId, meta.owner),
-              meta,
-            )
+        const { version, position } = await issuance.issue(id, profileId, today, issueDate, meta)
+        return { id, version, position }
       })
     },
 

@@ -1,18 +1,21 @@
 import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { CommandHandler, CommandMeta, Loaded } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
+import { writtenAtOnce } from '#commands/kernel/written-at-once.ts'
 import { billDecider } from '#domain/billing/bill.ts'
 import { isCreditedInFull } from '#domain/billing/bill-balance.ts'
-import type { Bill, BillSource } from '#domain/billing/bill-facts.ts'
+import type { Bill, BillSource, IssuedBill } from '#domain/billing/bill-facts.ts'
 import { billRefusal } from '#domain/billing/bill-refusals.ts'
 import type { FrozenBill, PaperOrder } from '#domain/billing/frozen-bill.ts'
 import { isRef, issuerOf, seriesKindOf } from '#domain/billing/number-series.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import { laterPosition, type Position, START } from '#domain/kernel/event.ts'
 import { type Day, type DayOrNone, yearOf } from '#domain/kernel/time.ts'
 import { billNumbers } from './bill-numbers.ts'
 import { deductedDeposits } from './deducted-deposits.ts'
 import { heldMonths } from './held-months.ts'
 import { numbering } from './numbering.ts'
+import { paymentBooking } from './payment-booking.ts'
 import type { BillingPorts } from './ports.ts'
 import { billPreparation } from './prepare-bill.ts'
 import { issuanceStart } from './start-issuance.ts'
@@ -33,6 +36,10 @@ export type IssueDeps = {
     | 'contractLeft'
     | 'quotedLines'
     | 'renderPdf'
+    | 'bookPayment'
+    | 'reversePayment'
+    | 'expectIncome'
+    | 'bankAccountType'
   >
 }
 
@@ -40,7 +47,7 @@ export const PDF = 'application/pdf'
 
 /**
  * Issues bills in idempotent steps that any process can finish after a crash. Steps: freeze, hold
- * the billed month, allot a number, issue.
+ * the billed month, allot a number, issue. The first is one append, the others are another one.
  */
 export function billIssuance({ handler, documents, ports }: IssueDeps) {
   const numbers = billNumbers(handler, ports)
@@ -48,8 +55,13 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
   const deposits = deductedDeposits(handler)
   const numberSeries = numbering(handler, ports)
   const preparation = billPreparation(handler, ports, months, deposits, numberSeries)
-  const load = async (id: string, owner: string): Promise<Loaded<Bill>> => {
-    const loaded = await handler.load(billDecider, id, owner)
+  const books = paymentBooking(handler, ports)
+  const load = async (
+    id: string,
+    owner: string,
+    within?: Pick<CommandMeta, 'group'>,
+  ): Promise<Loaded<Bill>> => {
+    const loaded = await handler.load(billDecider, id, owner, within)
     if (!loaded || loaded.state.status === 'none' || loaded.state.status === 'removed')
       throw refusal('NOT_FOUND', { id })
     return loaded
@@ -58,14 +70,21 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
   const start = issuanceStart({ handler, ports, preparation, deposits, load, series: numberSeries })
 
   /**
-   * Steps 2 and 3 and, for a credit note, what it changes on its original. Any number of processes
-   * may run it, at once or again.
+   * Steps 2 and 3, what a credit note changes on its original, and what the books wait for. All of
+   * it is appended at once. Any number of processes may run it, at once or again.
    */
   async function finish(id: string, meta: CommandMeta): Promise<Loaded<Bill>> {
+    const { state } = await load(id, meta.owner)
+    const finishing = () => writtenAtOnce(handler, meta, (grouped) => finished(id, grouped))
+    if (state.status !== 'issuing') return finishing()
+    await assertParties(state, id, meta)
+    return numbers.inTurn(state.series, finishing)
+  }
+
+  async function finished(id: string, meta: CommandMeta): Promise<Loaded<Bill>> {
     let loaded = await load(id, meta.owner)
     if (loaded.state.status === 'issuing') {
       const { issuanceId, series, frozen } = loaded.state
-      await assertParties(loaded.state, id, meta)
       await months.hold(loaded.state, { billId: id, issuanceId }, meta)
       await openSeries(loaded.state, meta)
       const attempt = { id, issuanceId, series, frozen }
@@ -78,33 +97,43 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
         { type: 'CompleteIssuance', issuanceId, number, ref, documentSha256 },
         step(meta, derivedUuid(id, issuanceId, 'issued')),
       )
-      loaded = await load(id, meta.owner)
+      loaded = await load(id, meta.owner, meta)
     }
     const { state } = loaded
-    if (state.status === 'issued' && state.creditNoteOf) {
-      const { ref, issueDate } = state.frozen
-      const credited = await handler.run(
-        billDecider,
-        state.creditNoteOf.billId,
-        {
-          type: 'Credit',
-          creditNoteId: id,
-          ref,
-          issueDate,
-          daysKept: !state.content.daysAgain,
-        },
-        step(meta, derivedUuid(id, state.issuanceId, 'credited')),
-      )
-      const original = credited.state.status === 'issued' ? credited.state : null
-      if (original && isCreditedInFull(original))
-        await deposits.freeDeposits(state.creditNoteOf.billId, original.frozen.deposits, meta)
-      const settled = original
-        ? await ports.quotedLines.settle(state.creditNoteOf.billId, original, meta)
-        : ''
-      const position = settled > credited.position ? settled : credited.position
-      if (position > loaded.position) return { ...loaded, position }
-    }
-    return loaded
+    if (state.status !== 'issued') return loaded
+    if (!state.creditNoteOf) return books.andExpected(loaded, id, loaded, meta)
+    const position = await credit(id, state, meta)
+    return { ...loaded, position: laterPosition(loaded.position, position) }
+  }
+
+  /** Effects of an issued credit note on its original. */
+  async function credit(id: string, note: IssuedBill, meta: CommandMeta): Promise<Position> {
+    const { creditNoteOf, issuanceId, content, frozen } = note
+    if (!creditNoteOf) return START
+    const { billId } = creditNoteOf
+    const credited = await handler.run(
+      billDecider,
+      billId,
+      {
+        type: 'Credit',
+        creditNoteId: id,
+        ref: frozen.ref,
+        issueDate: frozen.issueDate,
+        daysKept: !content.daysAgain,
+      },
+      step(meta, derivedUuid(id, issuanceId, 'credited')),
+    )
+    const original = credited.state.status === 'issued' ? credited.state : null
+    if (original && isCreditedInFull(original))
+      await deposits.freeDeposits(billId, original.frozen.deposits, meta)
+    const settled = original ? await ports.quotedLines.settle(billId, original, meta) : ''
+    const { position } = await books.andExpected(
+      { position: laterPosition(credited.position, settled) },
+      billId,
+      await load(billId, meta.owner, meta),
+      meta,
+    )
+    return position
   }
 
   /** A series that continues older numbers, or has a pattern of its own, is opened first. */
@@ -170,7 +199,7 @@ export function billIssuance({ handler, documents, ports }: IssueDeps) {
       issueDate: DayOrNone,
       meta: CommandMeta,
     ): Promise<Loaded<Bill>> {
-      await start(id, profileId, today, issueDate, meta)
+      await handler.together(meta, (grouped) => start(id, profileId, today, issueDate, grouped))
       return finish(id, meta)
     },
     /**

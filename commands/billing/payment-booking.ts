@@ -131,7 +131,7 @@ export function paymentBooking(
    * The same once a command has changed what is owed. @returns what was written, with the position
    * of both
    */
-  async function andExpected<W extends BillWritten>(
+  async function andExpected<W extends { readonly position: Position }>(
     written: W,
     id: string,
     bill: Pick<Loaded<Bill>, 'state' | 'version'>,

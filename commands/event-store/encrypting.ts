@@ -248,6 +248,10 @@ export function encrypting(
       for (const event of events) assertEncrypted(event)
       return store.append(stream, expected, events)
     },
+    async appendAll(appends) {
+      for (const { events } of appends) events.forEach(assertEncrypted)
+      return store.appendAll(appends)
+    },
     async readStream(stream, options) {
       const slice = await store.readStream(stream, options)
       return { ...slice, events: await readable(slice.events) }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eventKinds, isOfFirstRelease } from '#domain/event-kinds.ts'
 import {
-  type Appended,
   type EventStore,
   StaleRevision,
   StoreUnavailable,
@@ -168,7 +167,8 @@ export function namingKinds(store: EventStore, kinds: KnownKinds): NamingStore {
 
   /** Namings that appends wait for: they keep the order of their calls. */
   let naming: Promise<void> | null = null
-  async function append(...[stream, expected, events]: Parameters<EventStore['append']>) {
+  /** @throws StoreUnavailable: a newer program has written kinds of events that this one lacks */
+  async function assertNamed(events: readonly NewEvent[]): Promise<void> {
     if (newer !== null) throw refusedBecause(newer)
     if (naming !== null || events.some(isUnnamed)) {
       const own = (naming ?? Promise.resolve()).then(() => name(events))
@@ -180,13 +180,19 @@ export function namingKinds(store: EventStore, kinds: KnownKinds): NamingStore {
       naming = settled
       await own
     }
-    return (await store.append(stream, expected, events)) satisfies Appended
   }
   return {
     ...(store.personal && { personal: store.personal }),
     look,
     follow,
-    append,
+    async append(stream, expected, events) {
+      await assertNamed(events)
+      return store.append(stream, expected, events)
+    },
+    async appendAll(appends) {
+      await assertNamed(appends.flatMap(({ events }) => events))
+      return store.appendAll(appends)
+    },
     async readStream(stream, options) {
       const slice = await store.readStream(stream, options)
       await met(slice.events)

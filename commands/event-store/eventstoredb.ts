@@ -15,10 +15,12 @@ import {
   type EventStore,
   type ReadAllOptions,
   StaleRevision,
+  type StreamAppend,
   type StreamSlice,
   StoreUnavailable,
 } from '#domain/kernel/ports/event-store.ts'
 import { type NewEvent, type Position, START, positionOf } from '#domain/kernel/event.ts'
+import { assertAppends } from './appends.ts'
 import { Silence, fateOf, messageOf } from './eventstoredb-errors.ts'
 import {
   type Stored,
@@ -161,6 +163,16 @@ class EventStoreDb implements EventStore {
     return this.#inTurn(`${stream} ${expected} ${ids.join()}`, () =>
       this.#append(stream, expected, ids, proposed),
     )
+  }
+
+  /** EventStoreDB has no transaction over streams: the first failure leaves the rest unwritten. */
+  async appendAll(appends: readonly StreamAppend[]): Promise<readonly Appended[]> {
+    assertAppends(appends)
+    for (const { events } of appends) events.forEach(proposedOf)
+    const appended: Appended[] = []
+    for (const { stream, expected, events } of appends)
+      appended.push(await this.append(stream, expected, events))
+    return appended
   }
 
   /**

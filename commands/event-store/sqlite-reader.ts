@@ -30,9 +30,11 @@ export function openSqliteReader(file: string): EventStore {
     head: () => Number(head.get()),
     revision: (stream) => Number(revision.get(stream)),
   })
+  const refused = () =>
+    Promise.reject(new StoreUnavailable(`The event log ${file} is open for reading alone.`))
   return {
-    append: () =>
-      Promise.reject(new StoreUnavailable(`The event log ${file} is open for reading alone.`)),
+    append: refused,
+    appendAll: refused,
     readStream,
     readAll,
     readAllBackwards,

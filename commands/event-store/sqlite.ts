@@ -6,26 +6,27 @@ import {
   type LogSlice,
   type ReadAllOptions,
   StaleRevision,
+  type StreamAppend,
   StoreUnavailable,
   type StreamSlice,
 } from '#domain/kernel/ports/event-store.ts'
 import { type NewEvent, type Position, positionOf } from '#domain/kernel/event.ts'
+import { assertAppends } from './appends.ts'
 import { type CheckBeside, checkBeside } from './sqlite-check.ts'
 import { check, headOf, lock, makeDirectoryFor, openFile, type Standing } from './sqlite-file.ts'
 import { type SqliteReads, sqliteReads } from './sqlite-reads.ts'
 import { type Row, bodyOf, crcOf } from './sqlite-row.ts'
 import { LogReplaced, type SqliteWriter, openSqliteWriter } from './sqlite-writer.ts'
 
+type Part = StreamAppend & { readonly bodies: readonly string[] }
+/** An append of one stream or several, of which all parts are written or none. */
 type Pending = {
-  readonly stream: string
-  readonly expected: number
-  readonly events: readonly NewEvent[]
-  readonly bodies: readonly string[]
-  readonly resolve: (appended: Appended) => void
+  readonly parts: readonly Part[]
+  readonly resolve: (appended: readonly Appended[]) => void
   readonly reject: (error: Error) => void
 }
-/** An append that was sent to the writer, and its answer for the time it is durable. */
-type Sent = { readonly pending: Pending; readonly appended: Appended }
+/** An append that was sent to the writer, and its answers for the time it is durable. */
+type Sent = { readonly pending: Pending; readonly appended: readonly Appended[] }
 
 /** Appends sent in one batch while others of the same turn are still arriving. */
 const SHARE = 32
@@ -153,13 +154,19 @@ class SqliteEventStore implements EventFile {
     })
   }
 
-  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<Appended> {
-    if (this.#unchecked) return this.#unchecked.then(() => this.append(stream, expected, events))
+  async append(stream: string, expected: number, events: readonly NewEvent[]): Promise<Appended> {
+    const [appended] = await this.appendAll([{ stream, expected, events }])
+    return appended as Appended // one answer for one stream
+  }
+
+  appendAll(appends: readonly StreamAppend[]): Promise<readonly Appended[]> {
+    if (this.#unchecked) return this.#unchecked.then(() => this.appendAll(appends))
     return new Promise((resolve, reject) => {
       if (this.#closed) throw this.#closed
-      if (events.length === 0) throw new RangeError(`Nothing to append to ${stream}`)
+      assertAppends(appends)
       // Encoded first: an event that is no JSON fails its own append alone.
-      this.#queue.push({ stream, expected, events, bodies: events.map(bodyOf), resolve, reject })
+      const parts = appends.map((one) => ({ ...one, bodies: one.events.map(bodyOf) }))
+      this.#queue.push({ parts, resolve, reject })
       if (this.#queue.length >= SHARE) this.#send()
       else this.#schedule()
     })
@@ -196,16 +203,33 @@ class SqliteEventStore implements EventFile {
   }
 
   /**
-   * Gives an append its rows. @returns null for a conflict, which does not affect the other appends
+   * Gives an append its rows. @returns null when it waits or was answered. A replay or a conflict
+   * does not affect the other appends
    */
-  #place(pending: Pending, rows: Row[number][]): Appended | null {
-    const { stream, expected, bodies } = pending
-    const ahead = this.#ahead.get(stream)
-    if ((ahead ?? this.#revision(stream)) !== expected) {
-      if (ahead === undefined) this.#conflict(pending)
-      else this.#undecided.push(pending)
-      return null
+  #place(pending: Pending, rows: Row[number][]): readonly Appended[] | null {
+    const { parts } = pending
+    let replayed: Map<Part, Appended> | null = null
+    for (const part of parts) {
+      const ahead = this.#ahead.get(part.stream)
+      if ((ahead ?? this.#revision(part.stream)) === part.expected) continue
+      if (ahead !== undefined) {
+        this.#undecided.push(pending)
+        return null
+      }
+      try {
+        replayed = (replayed ?? new Map()).set(part, this.#standing(part))
+      } catch (error) {
+        pending.reject(error instanceof Error ? error : new Error(String(error)))
+        return null
+      }
     }
+    const appended = parts.map((part) => replayed?.get(part) ?? this.#write(part, rows))
+    if (replayed === null || replayed.size < parts.length) return appended
+    pending.resolve(appended)
+    return null
+  }
+
+  #write({ stream, expected, bodies }: Part, rows: Row[number][]): Appended {
     let revision = expected
     for (const body of bodies) {
       const position = ++this.#given
@@ -217,30 +241,29 @@ class SqliteEventStore implements EventFile {
 
   /**
    * The stream is at another revision: because of the very same events (a replay), or because of
-   * others (a conflict).
+   * others. @throws StaleRevision for others
    */
-  #conflict({ stream, expected, events, resolve, reject }: Pending): void {
-    try {
-      const there = expected < -1 ? [] : this.#reads.behind(stream, expected, events.length)
-      const last = there.at(-1)
-      if (
-        last &&
-        there.length === events.length &&
-        there.every((event, i) => event.id === events[i]?.id)
-      )
-        resolve({ revision: last.revision, position: last.position, replayed: true })
-      else reject(new StaleRevision(stream, expected, this.#revision(stream)))
-    } catch (error) {
-      reject(error instanceof Error ? error : new Error(String(error)))
-    }
+  #standing({ stream, expected, events }: Part): Appended {
+    const there = expected < -1 ? [] : this.#reads.behind(stream, expected, events.length)
+    const last = there.at(-1)
+    if (
+      last &&
+      there.length === events.length &&
+      there.every((event, i) => event.id === events[i]?.id)
+    )
+      return { revision: last.revision, position: last.position, replayed: true }
+    throw new StaleRevision(stream, expected, this.#revision(stream))
   }
 
   #landed(batch: readonly Sent[]): void {
-    for (const { pending, appended } of batch) {
-      this.#revisions.set(pending.stream, appended.revision)
-      if (this.#ahead.get(pending.stream) === appended.revision) this.#ahead.delete(pending.stream)
-      this.#head += pending.bodies.length
-    }
+    for (const { pending, appended } of batch)
+      for (const [i, { stream, bodies }] of pending.parts.entries()) {
+        const one = appended[i]
+        if (one === undefined || one.replayed) continue
+        this.#revisions.set(stream, one.revision)
+        if (this.#ahead.get(stream) === one.revision) this.#ahead.delete(stream)
+        this.#head += bodies.length
+      }
     for (const { pending, appended } of batch) pending.resolve(appended)
     this.#notify()
     this.#arrived()

@@ -82,6 +82,7 @@ export function upcasting(store: EventStore, upcasters: Upcasters): EventStore {
   if (upcasters.steps.length === 0) return store
   return {
     append: (stream, expected, events) => store.append(stream, expected, events),
+    appendAll: (appends) => store.appendAll(appends),
     async readStream(stream, options) {
       const slice = await store.readStream(stream, options)
       return { ...slice, events: slice.events.map(upcasters.newest) }

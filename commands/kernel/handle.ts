@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import {
   type Actor,
@@ -13,17 +12,18 @@ import {
   type Appended,
   type DecidedEvent,
   type EventStore,
-  StaleRevision,
   StoreUnavailable,
 } from '#domain/kernel/ports/event-store.ts'
 import { type NewEvent, type Position, type RecordedEvent, START } from '#domain/kernel/event.ts'
 import { type CommandOutcome, type Metrics, unmeasured } from '#domain/kernel/ports/metrics.ts'
 import { dayIn, FRENCH_ZONE } from '#domain/kernel/time.ts'
-import type { CommandHandler, CommandMeta, CommandResult } from './command.ts'
+import { appendedAtOnce } from './command-group.ts'
+import type { CommandGroup, CommandHandler, CommandMeta, CommandResult } from './command.ts'
 import { chained } from './hash-chain.ts'
 import { derivedUuid } from './ids.ts'
-import { turnsByKey } from './turns-by-key.ts'
-import { createStreams } from './streams.ts'
+import { inTurns, turnsByKey } from './turns-by-key.ts'
+import { createStreams, type Loaded } from './streams.ts'
+import { untilTaken } from './until-taken.ts'
 
 export type HandlerDeps = {
   readonly store: EventStore
@@ -40,8 +40,6 @@ export type HandlerDeps = {
   readonly metrics?: Metrics
 }
 
-const RETRIES = 5
-const PAUSE_MS = 5
 const CAUSES: Record<Actor['kind'], Cause> = { user: 'user', system: 'process', process: 'process' }
 
 /**
@@ -60,6 +58,7 @@ export function createHandler({
   metrics = unmeasured,
 }: HandlerDeps): CommandHandler {
   const inTurn = turnsByKey()
+  const retried = untilTaken(random, metrics)
   const streams = createStreams(store)
   metrics.cacheOpened('stream_events', streams.size)
 
@@ -74,6 +73,17 @@ export function createHandler({
         .catch(() => {}) // the command is done; the projections' own sweep finds the events
   }
 
+  /** A stream as it stands, with what a group has decided so far. */
+  async function standing<C, E extends DomainEvent, S>(
+    decider: Decider<C, E, S>,
+    id: string,
+    group: CommandGroup | null,
+  ): Promise<Loaded<E, S>> {
+    const pending = group?.standing(`${decider.category}-${id}`)
+    // the stream's own decider decided these events, which is why they are of type E
+    return pending ? (pending as Loaded<E, S>) : streams.read(decider, id)
+  }
+
   async function once<C, E extends DomainEvent, S>(
     decider: Decider<C, E, S>,
     id: string,
@@ -83,7 +93,9 @@ export function createHandler({
   ): Promise<CommandResult<S>> {
     const stream = `${decider.category}-${id}`
     const { commandId, owner, actor, version: seen } = meta
-    const { events, revision, state, commands } = await streams.read(decider, id)
+    const group = groupOf(meta)
+    const before = await standing(decider, id, group)
+    const { events, revision, state, commands } = before
     const first = events[0]
     if (first && first.meta.owner !== owner) throw refusal('NOT_FOUND', { id })
 
@@ -131,6 +143,16 @@ export function createHandler({
     }))
     const written = (await store.personal?.encrypted(stream, plain, events)) ?? plain
     const added = chained(stream, last?.meta.hash ?? '', written)
+    const evolved = (recorded: readonly (RecordedEvent & E)[]) =>
+      recorded.reduce((s, event) => decider.evolve(s, event), state)
+    if (group) {
+      const position = last?.position ?? START
+      const places = added.map(() => ({ position }))
+      const recorded = eventsOf<E>(recordedOf(stream, revision + 1, plain, added, places))
+      const then = evolved(recorded)
+      group.add(stream, before, added, recorded, then)
+      return { id, version: revision + 1 + added.length, position, state: then, events: recorded }
+    }
     const appended = await store.append(stream, revision, added)
     announce(appended.position)
     // The same command was sent twice, and the other one was faster: its result is answered.
@@ -140,14 +162,14 @@ export function createHandler({
       id,
       version: appended.revision + 1,
       position: appended.position,
-      state: recorded.reduce((s, event) => decider.evolve(s, event), state),
+      state: evolved(recorded),
       events: recorded,
     }
   }
 
   /**
-   * The appended events as a reader gets them: data through JSON, positions from the store. They
-   * are not decrypted again. A position is known without a read when there is one event.
+   * The appended events, with positions from the store. They are not decrypted again. A position is
+   * known without a read when there is one event.
    */
   async function asRecorded(
     stream: string,
@@ -161,47 +183,32 @@ export function createHandler({
       added.length === 1
         ? [{ position }]
         : (await log.readStream(stream, { from: revision, limit: added.length })).events
-    return added.map((event, i): RecordedEvent => {
-      const [place, decided] = [places[i], plain[i]]
-      if (!place || !decided) throw new Error(`${stream} lacks events that were appended to it`)
-      const data = JSON.parse(JSON.stringify(decided.data))
-      const meta = { ...event.meta, actor: decided.meta.actor }
-      return { ...event, data, meta, stream, revision: revision + i, position: place.position }
-    })
-  }
-
-  /** Decides again until the append succeeds. */
-  async function untilTaken<C, E extends DomainEvent, S>(
-    decider: Decider<C, E, S>,
-    id: string,
-    command: C,
-    meta: CommandMeta,
-  ): Promise<CommandResult<S>> {
-    const now = meta.occurredAt ?? clock.now()
-    let unknown: AppendOutcomeUnknown | undefined
-    for (let tried = 0; ; tried++) {
-      try {
-        return await once(decider, id, command, meta, now)
-      } catch (error) {
-        if (error instanceof AppendOutcomeUnknown) unknown = error
-        else if (!(error instanceof StaleRevision))
-          throw unknown && !(error instanceof Refusal) ? unknown : error
-        if (tried === RETRIES) throw unknown ?? refusal('CONFLICT', { id })
-        metrics.commandRetried(error instanceof StaleRevision ? 'stale' : 'unknown')
-      }
-      await pause(random() * PAUSE_MS * 2 ** tried)
-    }
+    return recordedOf(stream, revision, plain, added, places)
   }
 
   return {
     async run(decider, id, command, meta) {
+      const group = groupOf(meta)
+      const stream = `${decider.category}-${id}`
       const elapsed = metrics.stopwatch()
       const name = nameOf(decider.category, command)
       try {
-        const result = await inTurn(`${decider.category}-${id}`, () =>
-          untilTaken(decider, id, command, meta),
-        )
-        metrics.commandEnded(name, result.events.length > 0 ? 'done' : 'unchanged', elapsed())
+        const now = group?.now ?? meta.occurredAt ?? clock.now()
+        const attempt = () => once(decider, id, command, meta, now)
+        await group?.takeTurn(stream)
+        const result = group
+          ? await attempt()
+          : meta.group === 'apart'
+            ? await retried(id, attempt)
+            : await inTurn(stream, () => retried(id, attempt))
+        const ended = (error: unknown) =>
+          metrics.commandEnded(
+            name,
+            error !== null ? outcomeOf(error) : result.events.length > 0 ? 'done' : 'unchanged',
+            elapsed(),
+          )
+        if (group) group.onEnd(ended)
+        else ended(null)
         return result
       } catch (error) {
         metrics.commandEnded(name, outcomeOf(error), elapsed())
@@ -209,13 +216,48 @@ export function createHandler({
       }
     },
 
-    async load<C, E extends DomainEvent, S>(decider: Decider<C, E, S>, id: string, owner: string) {
-      const { events, state } = await streams.read(decider, id)
+    async together(meta, work) {
+      if (groupOf(meta)) return { value: await work(meta), position: START }
+      const now = meta.occurredAt ?? clock.now()
+      return retried(meta.commandId, () =>
+        inTurns(inTurn, (takeTurn) =>
+          appendedAtOnce({ store, announce }, meta, { now, takeTurn }, work),
+        ),
+      )
+    },
+
+    async load<C, E extends DomainEvent, S>(
+      decider: Decider<C, E, S>,
+      id: string,
+      owner: string,
+      within: Pick<CommandMeta, 'group'> = {},
+    ) {
+      const { events, state } = await standing(decider, id, groupOf(within))
       const last = events.at(-1)
       if (!last || events[0]?.meta.owner !== owner) return null
       return { state, version: last.revision + 1, position: last.position, owner, events }
     },
   }
+}
+
+const groupOf = ({ group }: Pick<CommandMeta, 'group'>): CommandGroup | null =>
+  group === undefined || group === 'apart' ? null : group
+
+/** Appended events as a reader gets them: data through JSON, the actor's name in plain. */
+function recordedOf(
+  stream: string,
+  revision: number,
+  plain: readonly DecidedEvent[],
+  added: readonly NewEvent[],
+  places: readonly Pick<RecordedEvent, 'position'>[],
+): readonly RecordedEvent[] {
+  return added.map((event, i): RecordedEvent => {
+    const [place, decided] = [places[i], plain[i]]
+    if (!place || !decided) throw new Error(`${stream} lacks events that were appended to it`)
+    const data = JSON.parse(JSON.stringify(decided.data))
+    const meta = { ...event.meta, actor: decided.meta.actor }
+    return { ...event, data, meta, stream, revision: revision + i, position: place.position }
+  })
 }
 
 const nameOf = (category: string, command: unknown): string => {

@@ -5,6 +5,7 @@ import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { Facts } from '#commands/facts.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import { writtenAtOnce } from '#commands/kernel/written-at-once.ts'
 import { figuresOf } from '#domain/billing/paper/paper-figures.ts'
 import type { PaperLanguage } from '#domain/billing/paper/paper-language.values.ts'
 import { codeMail, quoteMail } from '#domain/quotes/quote-mail.ts'
@@ -73,11 +74,13 @@ const paragraphs = (text: string): string =>
 
 /** Mails about quotes: with the link to one, and with the one-time code of its client. */
 export function quoteMails({
+  handler,
   facts,
   quotes,
   mail,
   file,
 }: {
+  readonly handler: CommandHandler
   readonly facts: Pick<Facts, 'mailing'>
   readonly quotes: QuoteCommands
   readonly mail: {
@@ -169,28 +172,30 @@ export function quoteMails({
     ): Promise<{ readonly link: string; readonly mailId: string; readonly position: Position }> {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
       const link = linkTo(secret)
-      const { state, position: opened } = await quotes.openLink(id, secret, meta)
-      if (to === '' || state.status === 'none' || state.status === 'removed')
-        return { link, mailId: '', position: opened }
-      const { sender } = await facts.mailing(meta.owner, { clientId: '', projectId: '' })
-      const { subject, body } = written(state, kind, link, sender.name)
-      const paper = await file(meta.owner, id)
-      const mailId = ulidFrom(`mail of quote ${id} ${meta.commandId}`)
-      const html = paragraphs(message) + body
-      const attachments = paper === null ? [] : [paper]
-      const draft = {
-        sender,
-        recipients: [to],
-        cc: [],
-        subject,
-        html,
-        template: '',
-        billId: '',
-        attachments,
-      }
-      await mail.send(mailId, draft, sentBefore, step(meta, derivedUuid(meta.commandId, 'mail')))
-      const { position } = await quotes.noteMail(id, mailId, kind === 'remind', meta)
-      return { link, mailId, position }
+      return writtenAtOnce(handler, meta, async (meta) => {
+        const { state, position: opened } = await quotes.openLink(id, secret, meta)
+        if (to === '' || state.status === 'none' || state.status === 'removed')
+          return { link, mailId: '', position: opened }
+        const { sender } = await facts.mailing(meta.owner, { clientId: '', projectId: '' })
+        const { subject, body } = written(state, kind, link, sender.name)
+        const paper = await file(meta.owner, id)
+        const mailId = ulidFrom(`mail of quote ${id} ${meta.commandId}`)
+        const html = paragraphs(message) + body
+        const attachments = paper === null ? [] : [paper]
+        const draft = {
+          sender,
+          recipients: [to],
+          cc: [],
+          subject,
+          html,
+          template: '',
+          billId: '',
+          attachments,
+        }
+        await mail.send(mailId, draft, sentBefore, step(meta, derivedUuid(meta.commandId, 'mail')))
+        const { position } = await quotes.noteMail(id, mailId, kind === 'remind', meta)
+        return { link, mailId, position }
+      })
     },
 
     /**

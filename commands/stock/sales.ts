@@ -1,10 +1,10 @@
 import type { RecordCommands } from '#commands/records.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
+import { writtenAtOnce } from '#commands/kernel/written-at-once.ts'
 import { enteredRow } from '#domain/finance/entered-amounts.values.ts'
 import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import { refusal } from '#domain/kernel/errors.ts'
-import { decode } from '#domain/kernel/records/field.ts'
 import { toMinor } from '#domain/kernel/money.ts'
 import { recordDecider, type RecordState } from '#domain/kernel/records/record-decider.ts'
 import { Product } from '#domain/stock/product.record.ts'
@@ -82,36 +82,24 @@ export function saleCommands(handler: CommandHandler, { putIncome, removeIncome 
     async sell(id: string, sale: Sale, income: SaleIncome | null, meta: CommandMeta): Result {
       const state = (await handler.load(decider, id, meta.owner))?.state
       if (state?.status !== 'live') throw refusal('NOT_FOUND', { id })
-      const sold = await change(id, { ...sale, sold: true }, meta)
-      if (income === null) return sold
-      try {
-        await putIncome(
-          incomeIdOf(meta.owner, id),
-          incomeOf(state.values, sale, income),
-          besides(meta, 'income'),
-        )
-      } catch (error) {
-        const {
-          sellingPrice,
-          sellingDate,
-          collectedPrice,
-          sold: was,
-        } = decode(Product.fields, state.values)
-        await change(
-          id,
-          { sellingPrice, sellingDate, collectedPrice, sold: was },
-          besides(meta, 'undone'),
-        )
-        throw error
-      }
-      return sold
+      return writtenAtOnce(handler, meta, async (grouped) => {
+        const sold = await change(id, { ...sale, sold: true }, grouped)
+        if (income !== null)
+          await putIncome(
+            incomeIdOf(meta.owner, id),
+            incomeOf(state.values, sale, income),
+            besides(grouped, 'income'),
+          )
+        return sold
+      })
     },
     /** Takes the sale back, and its income. The price stays: it is asked for again. */
-    async unsell(id: string, meta: CommandMeta): Result {
-      const unsold = await change(id, { sold: false, sellingDate: 0, collectedPrice: 0 }, meta)
-      await withoutIncome(id, meta)
-      return unsold
-    },
+    unsell: (id: string, meta: CommandMeta): Result =>
+      writtenAtOnce(handler, meta, async (grouped) => {
+        const unsold = await change(id, { sold: false, sellingDate: 0, collectedPrice: 0 }, grouped)
+        await withoutIncome(id, grouped)
+        return unsold
+      }),
     withoutIncome,
   }
 }

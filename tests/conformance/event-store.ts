@@ -22,8 +22,16 @@ async function everything(store: EventStore, limit = 100, after: Position = STAR
   }
 }
 
-/** The contract of every event store. */
-export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest>): void {
+/**
+ * The contract of every event store.
+ *
+ * @param isAtomic an append of several streams is written whole or not at all
+ */
+export function eventStoreSuite(
+  name: string,
+  make: () => Promise<StoreUnderTest>,
+  { isAtomic }: { readonly isAtomic: boolean },
+): void {
   describe(`${name}, as an event store`, () => {
     let given: StoreUnderTest
     let store: EventStore
@@ -118,6 +126,127 @@ export function eventStoreSuite(name: string, make: () => Promise<StoreUnderTest
 
       test('of nothing is a mistake', async () => {
         await expect(store.append(streamNamed('bill'), -1, [])).rejects.toBeInstanceOf(RangeError)
+      })
+    })
+
+    describe('an append of several streams', () => {
+      const one = (stream: string, expected: number, ...numbers: number[]) => ({
+        stream,
+        expected,
+        events: numbers.map((n) => event(n)),
+      })
+
+      test('writes each of them, in the order of the call, and says where each stands', async () => {
+        const [bill, series] = [streamNamed('bill'), streamNamed('series')]
+        await store.append(bill, -1, [event(0)])
+        const before = await store.head()
+        const appended = await store.appendAll([one(bill, 0, 1, 2), one(series, -1, 3)])
+        expect(appended).toMatchObject([
+          { revision: 2, replayed: false },
+          { revision: 0, replayed: false },
+        ])
+        const log = await everything(store, 100, before)
+        expect(log.map(({ data }) => data)).toEqual([1, 2, 3])
+        expect(appended.map(({ position }) => position)).toEqual([
+          log[1]?.position,
+          log[2]?.position,
+        ])
+        expect(await store.head()).toBe(appended[1]?.position)
+      })
+
+      test('is refused when its first stream moved on, and writes nothing', async () => {
+        const [bill, series] = [streamNamed('bill'), streamNamed('series')]
+        await store.append(bill, -1, [event(0)])
+        const head = await store.head()
+        const refused = store.appendAll([one(bill, -1, 1), one(series, -1, 2)])
+        await expect(refused).rejects.toMatchObject({
+          name: 'StaleRevision',
+          stream: bill,
+          expected: -1,
+          actual: 0,
+        })
+        expect(await store.head()).toBe(head)
+      })
+
+      test('is refused when its last stream moved on; without transactions those before it are written', async () => {
+        const [bill, series] = [streamNamed('bill'), streamNamed('series')]
+        await store.append(series, -1, [event(0)])
+        await expect(store.appendAll([one(bill, -1, 1), one(series, -1, 2)])).rejects.toMatchObject(
+          { name: 'StaleRevision', stream: series, actual: 0 },
+        )
+        expect((await store.readStream(bill)).events).toHaveLength(isAtomic ? 0 : 1)
+        expect((await store.readStream(series)).events).toHaveLength(1)
+      })
+
+      test('sent again answers the first result, and writes what is missing', async () => {
+        const [bill, series, more] = [
+          streamNamed('bill'),
+          streamNamed('series'),
+          streamNamed('more'),
+        ]
+        const appends = [one(bill, -1, 1, 2), one(series, -1, 3)]
+        const first = await store.appendAll(appends)
+        const all = first.map((appended) => ({ ...appended, replayed: true }))
+        expect(await store.appendAll(appends)).toEqual(all)
+        expect(await store.appendAll([...appends, one(more, -1, 4)])).toMatchObject([
+          ...all,
+          { revision: 0, replayed: false },
+        ])
+        expect((await store.readStream(bill)).events).toHaveLength(2)
+        store = await given.reopen()
+        expect(await store.appendAll(appends)).toEqual(all)
+      })
+
+      test('is read whole or not at all by concurrent readers, where the log is atomic', async () => {
+        const seen: number[] = []
+        for (let round = 0; round < 10; round++) {
+          const appending = store.appendAll([
+            one(streamNamed('bill'), -1, 1, 2),
+            one(streamNamed('series'), -1, 3),
+          ])
+          const log = await everything(store, 100, start)
+          await appending
+          seen.push(log.length % 3)
+        }
+        if (isAtomic) expect(new Set(seen)).toEqual(new Set([0]))
+        expect(await everything(store, 100, start)).toHaveLength(30)
+      })
+
+      test('by fifty writers who share a stream: each gets in once, whole', async () => {
+        const shared = streamNamed('series')
+        const write = async (n: number) => {
+          const mine = one(streamNamed('bill'), -1, n)
+          const number = event(n)
+          for (;;) {
+            const { revision } = await store.readStream(shared, {
+              limit: 1,
+              direction: 'backwards',
+            })
+            try {
+              return await store.appendAll([
+                { stream: shared, expected: revision, events: [number] },
+                mine,
+              ])
+            } catch (error) {
+              if (!(error instanceof StaleRevision)) throw error
+            }
+          }
+        }
+        const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => write(n)))
+        expect(answers.map(([series]) => series?.revision ?? -1).sort((a, b) => a - b)).toEqual(
+          Array.from({ length: 50 }, (_, i) => i),
+        )
+        expect(await everything(store, 100, start)).toHaveLength(100)
+      })
+
+      test.each([
+        ['of no stream', () => []],
+        ['of no event for one of them', () => [one(streamNamed('bill'), -1, 1), one('bill-1', -1)]],
+        ['that names a stream twice', () => [one('bill-1', -1, 1), one('bill-1', 0, 2)]],
+      ])('%s is a mistake, and writes nothing', async (_, appends) => {
+        const head = await store.head()
+        await expect(store.appendAll(appends())).rejects.toBeInstanceOf(RangeError)
+        expect(await store.head()).toBe(head)
       })
     })
 

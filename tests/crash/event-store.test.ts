@@ -79,6 +79,10 @@ test.each(LOGS)(
           written.set(command, [...(written.get(command) ?? []), revision])
         }
       }
+      // A command that writes to two streams wrote to both or to none.
+      const streamsOf = Map.groupBy(written.keys(), (command) => command.split(' ')[1] ?? '')
+      for (const [commandId, names] of streamsOf)
+        expect(names.length, commandId).toBe(Number(commandId.split('-')[1]) % 8 === 0 ? 2 : 1)
       const lost = [...acknowledged].filter((command) => !written.has(command))
       expect(lost, `lost after kill ${round + 1}`).toEqual([])
       for (const [command, revisions] of written) {

@@ -1,4 +1,4 @@
-import { StaleRevision, type EventStore } from '#domain/kernel/ports/event-store.ts'
+import { type Appended, StaleRevision, type EventStore } from '#domain/kernel/ports/event-store.ts'
 import { positionOf, START, type NewEvent, type RecordedEvent } from '#domain/kernel/event.ts'
 
 export type EventLog = EventStore & {
@@ -36,6 +36,17 @@ export function eventLog(events: readonly RecordedEvent[] = []): EventLog {
       )
       grown()
       return { revision: revision + added.length, position: head(), replayed: false }
+    },
+    async appendAll(appends) {
+      for (const { stream, expected } of appends) {
+        const revision = streamOf(stream).length - 1
+        if (revision !== expected) throw new StaleRevision(stream, expected, revision)
+      }
+      const appended: Appended[] = []
+      // By the append that a test may have put in its place.
+      for (const { stream, expected, events: added } of appends)
+        appended.push(await this.append(stream, expected, added))
+      return appended
     },
     async readStream(
       stream,

@@ -5,6 +5,7 @@ import type { Refusal } from '#domain/kernel/errors.ts'
 import type { Reads } from '#projections/kernel/read-models.ts'
 import type { ApiDeps, Caller } from '../api.ts'
 import type { Language } from '../languages.ts'
+import type { ownWrites } from './own-writes.ts'
 
 /** One request to a route of the contract. Steps set the fields that are not readonly. */
 export type Exchange = {
@@ -39,6 +40,7 @@ export type Serving = {
     | undefined
   /** The refusal of a request whose path another route means more exactly. */
   readonly wrongMethod: (request: FastifyRequest, reply: FastifyReply) => Refusal | null
+  readonly ownWrites: ReturnType<typeof ownWrites>
   readonly tellRefused: (code: string, request: FastifyRequest, caller?: Caller) => void
 }
 

@@ -85,7 +85,10 @@ export function routesOf(app: FastifyInstance, serving: Serving, pace: Pace | nu
           return answerCsv(route, call, { run: handler, answerable }, reply)
         const key = keyOf(exchange)
         const run = () => handler(call)
-        return answer(route, call, await (key === null ? run() : keys.within(key, run)), reply)
+        const data = await (key === null ? run() : keys.within(key, run))
+        if (exchange.caller !== null && route.method !== 'GET')
+          serving.ownWrites.note(exchange.caller.userId, data)
+        return answer(route, call, data, reply)
       },
     })
   }

@@ -35,6 +35,14 @@ export type Appended = {
   readonly replayed: boolean
 }
 
+/** Events of one stream, in an append of several. */
+export type StreamAppend = {
+  readonly stream: string
+  /** Revision of the stream's last event; -1 when it must not exist. */
+  readonly expected: number
+  readonly events: readonly NewEvent[]
+}
+
 export type StreamSlice = {
   readonly events: readonly RecordedEvent[]
   /**
@@ -100,6 +108,18 @@ export interface EventStore {
    * @throws StaleRevision · AppendOutcomeUnknown · StoreUnavailable
    */
   append(stream: string, expected: number, events: readonly NewEvent[]): Promise<Appended>
+  /**
+   * Appends to several streams, each named once. Streams that hold their events already are
+   * `replayed`, the others are written.
+   *
+   * The embedded log writes all of it or nothing, side by side. A log without transactions over
+   * streams writes one stream after another, in this order. A failure leaves those before it
+   * written. The same call sent again, or the same commands decided again, write the rest.
+   *
+   * @returns where each stream stands, in the order of the call
+   * @throws StaleRevision of the first stream that moved on; AppendOutcomeUnknown; StoreUnavailable
+   */
+  appendAll(appends: readonly StreamAppend[]): Promise<readonly Appended[]>
   readStream(
     stream: string,
     options?: { from?: number; limit?: number; direction?: 'forwards' | 'backwards' },

@@ -112,6 +112,14 @@ describe('periods before the first use', () => {
 })
 
 describe('contributions whose rhythm or business is new', () => {
+  test('are on what was received on the first and on the last day of their period', async () => {
+    const business = await of.business(MICRO)
+    for (const paymentDate of ['2026-07-01', '2026-09-30']) await sold(business, paymentDate)
+    await expect
+      .poll(async () => (await ofKind(business, 'urssaf'))[0])
+      .toMatchObject({ from: day('2026-07-01'), lines: [{ label: 'receipts', amount: 2_000 }] })
+  })
+
   const spans = async (business: Business) =>
     (await ofKind(business, 'urssaf')).map(({ from, dueDate, state }) => [from, dueDate, state])
 

@@ -4,7 +4,7 @@ import type { Api } from '#api/kernel/api.ts'
 import { buildServer } from '#api/kernel/server.ts'
 import { createHandler } from '#commands/kernel/handle.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
-import { get as route } from '#contract/kernel/contract.ts'
+import { get as route, post } from '#contract/kernel/contract.ts'
 import { positionOf } from '#domain/kernel/event.ts'
 import { createProjector } from '#projections/kernel/catch-up.ts'
 import type { ReadModels } from '#projections/kernel/read-models.ts'
@@ -17,6 +17,13 @@ import { counters } from '#tests/projections/kernel/simulation.ts'
 
 const summed = (path: string) =>
   route(path, { summary: 'The sum of a counter', access: 'signed-in', reply: z.int() })
+const Written = z.object({ position: z.string() })
+const write = post('/written', {
+  summary: 'A write',
+  access: 'signed-in',
+  body: z.object({}),
+  reply: Written,
+})
 const others = { ...counters, name: 'others' }
 
 /** Whether the read models have reached the position, and which ones were waited for. */
@@ -34,6 +41,7 @@ const routes = (api: Api) => {
   })
   // @ts-expect-error a route that declares nothing reads nothing
   api.serve(summed('/undeclared'), {}, async ({ read }) => (read.counters === undefined ? 0 : 1))
+  api.serve(write, {}, async () => ({ position: positionOf(1) }))
   api.serve(summed('/unregistered'), { reads: { others } }, async ({ read }) =>
     read.others.count({}),
   )
@@ -100,6 +108,16 @@ test('a call with a position waits for the read models declared, and one without
   await get('/declared')
   await get('/undeclared', asked)
   expect(waited).toEqual([])
+})
+test('a call without a position waits for the caller’s own write, and one with an empty one does not', async () => {
+  await get('/declared')
+  expect(waited).toEqual([])
+  const headers = { authorization: 'Bearer x' }
+  await app.inject({ method: 'POST', url: '/api/written', headers, payload: {} })
+  await get('/declared', { 'x-min-position': '' })
+  expect(waited).toEqual([])
+  await get('/declared')
+  expect(waited).toEqual(['counters'])
 })
 test('an answer says so when what is declared has not come as far', async () => {
   reached = false

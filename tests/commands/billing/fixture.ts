@@ -131,11 +131,16 @@ export function world({
 }
 export type World = ReturnType<typeof world>
 
-/** Throws once, at the n-th operation that leaves the process: before it takes effect, or after. */
+/**
+ * Throws once, at the n-th operation that leaves the process: before it takes effect, or after.
+ *
+ * @param log `atomic` appends several streams in one operation, `by stream` in one each
+ */
 export function crashing(
   store: EventStore,
   documents: Documents,
   at: { operation: number; when: 'before' | 'after' },
+  log: 'atomic' | 'by stream' = 'by stream',
 ) {
   let operations = 0
   let armed = false
@@ -150,6 +155,10 @@ export function crashing(
     store: {
       ...store,
       append: (...args: Parameters<EventStore['append']>) => around(() => store.append(...args)),
+      ...(log === 'atomic' && {
+        appendAll: (...args: Parameters<EventStore['appendAll']>) =>
+          around(() => store.appendAll(...args)),
+      }),
     },
     documents: {
       ...documents,

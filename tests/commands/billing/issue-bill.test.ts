@@ -142,16 +142,18 @@ describe.each([
 })
 
 describe('a crash between any two steps', () => {
-  // freeze, number, paper, issued: four operations leave the process; five appends when it is a
-  // credit note.
-  const cases = (['before', 'after'] as const).flatMap((when) =>
-    range(4).map((operation) => ({ operation, when })),
-  )
-  test.each(cases)(
-    '($when operation $operation) leaves a bill that the worker finishes, once',
+  // By stream: freeze, paper, number, issued, books. Atomic: freeze, paper, all the rest.
+  const casesOf = (operations: Record<'atomic' | 'by stream', number>) =>
+    (['atomic', 'by stream'] as const).flatMap((log) =>
+      (['before', 'after'] as const).flatMap((when) =>
+        range(operations[log]).map((operation) => ({ log, operation, when })),
+      ),
+    )
+  test.each(casesOf({ atomic: 3, 'by stream': 5 }))(
+    '($when operation $operation, on a log that writes $log) leaves a bill that the worker finishes, once',
     async (at) => {
       const [log, kept] = [eventLog(), memoryDocuments()]
-      const broken = crashing(log, kept, at)
+      const broken = crashing(log, kept, at, at.log)
       const before = world({ store: broken.store, documents: broken.documents })
       await before.draft(1)
       await before.draft(2)
@@ -183,15 +185,12 @@ describe('a crash between any two steps', () => {
     },
   )
 
-  // hold, freeze, number, paper, issued, credited.
-  const creditCases = (['before', 'after'] as const).flatMap((when) =>
-    range(6).map((operation) => ({ operation, when })),
-  )
-  test.each(creditCases)(
-    '($when operation $operation) of a credit note credits its bill once',
+  // By stream: hold, freeze, paper, number, issued, credited, books.
+  test.each(casesOf({ atomic: 3, 'by stream': 7 }))(
+    '($when operation $operation, on a log that writes $log) of a credit note credits its bill once',
     async (at) => {
       const [log, kept] = [eventLog(), memoryDocuments()]
-      const broken = crashing(log, kept, at)
+      const broken = crashing(log, kept, at, at.log)
       const before = world({ store: broken.store, documents: broken.documents })
       await before.draft(1)
       await before.issue(billId(1))
@@ -204,7 +203,8 @@ describe('a crash between any two steps', () => {
       for (const work of foldAll(unfinishedIssuances, await events(after)))
         await finishIssuance(after.issuance).perform(work, meta(), new AbortController().signal)
       // The worker alone has told the bill of every credit note that has its number.
-      const frozen = at.operation > 2 || (at.operation === 2 && at.when === 'after')
+      const freeze = at.log === 'atomic' ? 1 : 2
+      const frozen = at.operation > freeze || (at.operation === freeze && at.when === 'after')
       expect(await after.status(billId(9))).toBe(frozen ? 'issued' : 'draft')
       if (frozen)
         expect((await after.bill(billId(1))).credits).toMatchObject([{ ref: 'AV2026-0001' }])
@@ -215,6 +215,20 @@ describe('a crash between any two steps', () => {
       expect(foldAll(unfinishedIssuances, await events(after))).toEqual([])
     },
   )
+
+  test('never leaves a number without its bill, on a log that writes all of it at once', async () => {
+    for (const when of ['before', 'after'] as const)
+      for (const operation of range(3)) {
+        const [log, kept] = [eventLog(), memoryDocuments()]
+        const broken = crashing(log, kept, { operation, when }, 'atomic')
+        const w = world(broken)
+        await w.draft(1)
+        broken.arm()
+        await expect(w.issue(billId(1))).rejects.toThrow('crash')
+        const written = (await events(w)).map(({ type }) => type)
+        expect(written.includes('NumberAllotted')).toBe(written.includes('BillIssued'))
+      }
+  })
 
   test('between two bills of other dates makes the earlier one a draft again, which can be issued', async () => {
     // Another process issues a later bill between this one's freezing and its number.
@@ -577,13 +591,24 @@ describe('paying', () => {
     await w.commands.pay(billId(1), PROFILE, 50_000, TODAY, command)
     expect((await events(w)).filter((event) => event.type === 'TransactionBooked')).toHaveLength(1)
   })
-  test('is booked by the worker when the books were away', async () => {
+  test('that the books refuse is not recorded', async () => {
     const w = await paidWorld()
-    const bookPayment = () => Promise.reject(new Error('crash'))
+    const before = await events(w)
+    const bookPayment = () => Promise.reject(new Error('refused'))
     const broken = world({ store: w.store, documents: w.documents, ports: { bookPayment } })
     await expect(broken.commands.pay(billId(1), PROFILE, null, TODAY, meta())).rejects.toThrow(
-      'crash',
+      'refused',
     )
+    expect(await events(w)).toEqual(before)
+  })
+  test('is booked by the worker when a crash fell between the bill and its books', async () => {
+    const w = await paidWorld()
+    const broken = crashing(w.store, w.documents, { operation: 2, when: 'before' })
+    broken.arm()
+    await expect(
+      world(broken).commands.pay(billId(1), PROFILE, null, TODAY, meta()),
+    ).rejects.toThrow('crash')
+    expect((await events(w)).some((event) => event.type === 'BillPaid')).toBe(true)
     for (const work of foldAll(unbookedPayments, await events(w)))
       await w.commands.finishBooking(work._id, work.billId, meta())
     expect((await events(w)).filter((event) => event.type === 'TransactionBooked')).toHaveLength(1)

@@ -26,14 +26,16 @@ function under(url: string, stop: () => unknown = () => {}) {
   }
 }
 
-eventStoreSuite('EventStoreDB’s client and its protocol double', async () => {
+const onDouble = async () => {
   const double = await new EventStoreDouble().start()
   return under(double.url, () => double.stop())
-})
+}
+eventStoreSuite('EventStoreDB’s client and its protocol double', onDouble, { isAtomic: false })
 
 const real = await realEventStoreDb()
 describe.skipIf(skipped(real))('on a real server', () => {
-  eventStoreSuite('EventStoreDB', async () => under('url' in real ? real.url : ''))
+  const onServer = async () => under('url' in real ? real.url : '')
+  eventStoreSuite('EventStoreDB', onServer, { isAtomic: false })
   afterAll(() => ('stop' in real ? real.stop() : undefined))
 })
 

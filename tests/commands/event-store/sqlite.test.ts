@@ -39,7 +39,7 @@ afterEach(() => {
   for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true })
 })
 
-eventStoreSuite('SQLite', async () => {
+const underTest = async () => {
   const file = join(freshDirectory(), 'events.sqlite')
   let store = openSqliteEventStore(file)
   return {
@@ -51,7 +51,8 @@ eventStoreSuite('SQLite', async () => {
     },
     dispose: () => store.close(),
   }
-})
+}
+eventStoreSuite('SQLite', underTest, { isAtomic: true })
 
 const verify = (file: string): Promise<VerifyReport> =>
   verifyEntries(scanSqliteLog(file), { gapless: true })

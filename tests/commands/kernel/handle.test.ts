@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { catalogue } from '#domain/kernel/errors.ts'
 import {
@@ -70,6 +70,7 @@ describe('the handler', () => {
   /** The real store with some of its answers changed. */
   const storeWith = (changed: Partial<EventStore>): EventStore => ({
     append: (...args) => store.append(...args),
+    appendAll: (...args) => store.appendAll(...args),
     readStream: (...args) => store.readStream(...args),
     readAll: (...args) => store.readAll(...args),
     readAllBackwards: (...args) => store.readAllBackwards(...args),
@@ -331,6 +332,144 @@ describe('the handler', () => {
       Array.from({ length: 100 }, (_, i) => i),
     )
     await expect(one.run(jar, '1', { add: 1 }, meta())).rejects.toMatchObject({ code: 'JAR_FULL' })
+  })
+
+  describe('commands together', () => {
+    const both = (own: ReturnType<typeof handler>, sent = meta()) =>
+      own.together(sent, async (grouped) => [
+        await own.run(jar, '1', { add: 1 }, { ...grouped, commandId: `${sent.commandId} 1` }),
+        await own.run(jar, '2', { add: 2 }, { ...grouped, commandId: `${sent.commandId} 2` }),
+      ])
+    const log = async () => (await store.readAll(START, { limit: 100 })).events
+
+    test('are appended by one append, whose position is answered, and wake once', async () => {
+      let appends = 0
+      const woken: string[] = []
+      const counted = storeWith({
+        append: () => Promise.reject(new Error('one by one')),
+        appendAll: (all) => {
+          appends++
+          return store.appendAll(all)
+        },
+      })
+      const own = handler({ store: counted, wake: (upTo) => woken.push(upTo) })
+      const { value, position } = await both(own)
+      const events = await log()
+      expect(events.map(({ stream }) => stream)).toEqual(['jar-1', 'jar-2'])
+      expect(position).toBe(events.at(-1)?.position)
+      expect(value.map(({ version, state }) => [version, state.total])).toEqual([
+        [1, 1],
+        [1, 2],
+      ])
+      await vi.waitFor(() => expect(woken).toEqual([position]))
+      expect(appends).toBe(1)
+    })
+
+    test('see what those before them decided, which other readers do not', async () => {
+      const own = handler()
+      await own.run(jar, '1', { add: 90 }, meta())
+      const within = await own.together(meta(), async (grouped) => {
+        const step = (n: number) => ({ ...grouped, commandId: `${grouped.commandId} ${n}` })
+        await own.run(jar, '1', { add: 5 }, step(1))
+        const { version, state } = await own.run(jar, '1', { add: 5 }, step(2))
+        await expect(own.run(jar, '1', { add: 1 }, step(3))).rejects.toThrow('JAR_FULL')
+        return {
+          run: [version, state.total],
+          mine: (await own.load(jar, '1', OWNER, grouped))?.state.total,
+          others: (await own.load(jar, '1', OWNER))?.state.total,
+        }
+      })
+      expect(within.value).toEqual({ run: [3, 100], mine: 100, others: 90 })
+      expect((await stored()).map(({ data }) => data)).toEqual([{ by: 90 }, { by: 5 }, { by: 5 }])
+      expect(verifyStream(await stored())).toEqual([])
+    })
+
+    test('leave nothing when one of them is refused', async () => {
+      const own = handler()
+      await own.run(jar, '2', { add: 99 }, meta())
+      await expect(both(own)).rejects.toMatchObject({ code: 'JAR_FULL' })
+      expect((await log()).map(({ stream }) => stream)).toEqual(['jar-2'])
+    })
+
+    test('are decided again when a stream moved on, and appended once', async () => {
+      const own = handler()
+      let first = true
+      const slow = handler({
+        store: storeWith({
+          appendAll: async (all) => {
+            if (first) await own.run(jar, '2', { add: 10 }, meta())
+            first = false
+            return store.appendAll(all)
+          },
+        }),
+      })
+      const { value } = await both(slow)
+      expect(value.map(({ version, state }) => [version, state.total])).toEqual([
+        [1, 1],
+        [2, 12],
+      ])
+      expect(await log()).toHaveLength(3)
+    })
+
+    test('take turns with all others of the process, in whatever order they meet the streams', async () => {
+      const metrics = { ...unmeasured, commandRetried: () => expect.unreachable('no conflict') }
+      const own = handler({ metrics })
+      const pair = (ids: readonly string[]) =>
+        own.together(meta(), async (grouped) => {
+          for (const id of ids) await own.run(jar, id, { add: 1 }, grouped)
+        })
+      await Promise.all(
+        Array.from({ length: 30 }, (_, n) =>
+          n % 3 === 0
+            ? own.run(jar, '1', { add: 1 }, meta())
+            : pair(n % 3 === 1 ? ['1', '2', '3'] : ['3', '2', '1']),
+        ),
+      )
+      const totals = ['1', '2', '3'].map(
+        async (id) => (await own.load(jar, id, OWNER))?.state.total,
+      )
+      expect(await Promise.all(totals)).toEqual([30, 20, 20])
+    })
+
+    test('sent again are answered with the first result', async () => {
+      const sent = meta()
+      const first = await both(handler(), sent)
+      const again = await both(handler(), sent)
+      expect(again.value.map(({ version }) => version)).toEqual([1, 1])
+      expect(again.value.at(-1)?.position).toBe(first.position)
+      expect(again.position).toBe(START)
+      expect(await log()).toHaveLength(2)
+    })
+
+    test('whose append was taken without an answer are found, and answered', async () => {
+      const forgetful = storeWith({
+        appendAll: async (all) => {
+          await store.appendAll(all)
+          throw new AppendOutcomeUnknown('the reply was lost')
+        },
+      })
+      const { value } = await both(handler({ store: forgetful }))
+      expect(value.at(-1)).toMatchObject({ version: 1, position: (await log()).at(-1)?.position })
+      expect(await log()).toHaveLength(2)
+    })
+
+    test('of which the log took the first alone are finished by the same call', async () => {
+      const sent = meta()
+      const own = handler()
+      await own.run(jar, '1', { add: 1 }, { ...sent, commandId: `${sent.commandId} 1` })
+      const { value } = await both(own, sent)
+      expect(value.map(({ version }) => version)).toEqual([1, 1])
+      expect((await log()).map(({ stream }) => stream)).toEqual(['jar-1', 'jar-2'])
+    })
+
+    test('and the version that the caller saw: one is accepted, an older one refused', async () => {
+      const own = handler()
+      await own.run(jar, '1', { add: 1 }, meta())
+      const seen = (version: number) =>
+        own.together(meta({ version }), (grouped) => own.run(jar, '1', { add: 1 }, grouped))
+      await expect(seen(0)).rejects.toMatchObject({ code: 'STALE_VERSION' })
+      expect((await seen(1)).value.version).toBe(2)
+    })
   })
 
   describe('when nobody knows how an append ended', () => {

@@ -122,6 +122,17 @@ describe('a schedule', () => {
     )
   })
 
+  test('may count a single day', () => {
+    const day = '2026-02-02'
+    const facts = {
+      ...charge,
+      periodMode: 'specificInterval',
+      periodFrom: day,
+      periodTo: day,
+    } as const
+    given().when({ type: 'Add', facts }).yields(added(facts, '2026-11-20'))
+  })
+
   test('posts each run once, on its own day, in order', () => {
     given(added(rent)).when(run('2026-10-05')).yields(posted())
     given(added(rent)).when(run('2026-11-05')).refuses('RUN_NOT_DUE')

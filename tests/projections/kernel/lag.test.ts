@@ -46,6 +46,7 @@ describe.each([
     }
     const watched: EventStore = {
       append: (...call) => store.append(...call),
+      appendAll: (...call) => store.appendAll(...call),
       readStream: (...call) => store.readStream(...call),
       async readAll(...call) {
         const slice = await store.readAll(...call)
