@@ -452,8 +452,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     file: 'projections/schedules/contribution-periods.queries.ts',
-    from: 'unit.from <= day && day <= unit.to',
-    to: 'unit.from <= day && day < unit.to',
+    from: 'first <= day && day <= last',
+    to: 'first <= day && day < last',
     fault: 'a receipt on the last day of a period is not declared',
     tests: ['tests/api/cases/declarations.test.ts'],
   },
