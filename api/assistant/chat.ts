@@ -21,12 +21,14 @@ const TOOLS = [...readingTools, ...proposingTools]
 const SEARCHED = 5
 /** Shorter ones are found everywhere, but for acronyms. @unit characters */
 const TELLING = 4
+/** Longer ones are no words, and no search takes them. @unit characters */
+const LONGEST = 60
 const isAcronym = (word: string): boolean => /^\p{Lu}{2,}$/u.test(word)
 const FOUND = 8
 
 const tellingWords = (question: string): readonly string[] =>
   [...new Set(question.match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? [])]
-    .filter((one) => one.length >= TELLING || isAcronym(one))
+    .filter((one) => (one.length >= TELLING || isAcronym(one)) && one.length <= LONGEST)
     .toSorted((a, b) => Number(isAcronym(b)) - Number(isAcronym(a)) || b.length - a.length)
     .slice(0, SEARCHED)
 

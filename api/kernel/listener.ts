@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  maxHeaderSize,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
@@ -171,6 +177,9 @@ function connectionsOf(server: Server | Http2SecureServer): () => void {
   }
 }
 
+/** The size of a head, which HTTP/2 bounds at four times that of HTTP/1.1. @unit bytes */
+const sizeOf = (head: readonly string[]): number => head.reduce((sum, text) => sum + text.length, 0)
+
 /**
  * A server of TLS that takes up a renewed certificate: connections that are open keep the one
  * before. Clients choose HTTP/2 or HTTP/1.1 by ALPN; a browser then needs one connection for all.
@@ -198,10 +207,16 @@ function secured(
     // One shape for what follows: node's interface of HTTP/2 is that of HTTP/1.
     const [asked, answering] = [request, response] as unknown as [IncomingMessage, ServerResponse]
     if (request.httpVersionMajor > 1) {
+      if (sizeOf(request.rawHeaders) > maxHeaderSize) return void response.writeHead(431).end()
       asked.headers.host ??= request.headers[':authority']
-      const { session } = request.stream
+      const { stream } = request
+      const { session } = stream
       if (session !== undefined) sessions.set(answering, session as ServerHttp2Session) // of a server
-      request.stream.setTimeout(REQUEST_MS, () => request.stream.close())
+      // A body that was refused is not sent to its end; its stream would stay open.
+      stream.once('finish', () => {
+        if (!stream.endAfterHeaders && !stream.readableEnded) stream.close()
+      })
+      stream.setTimeout(REQUEST_MS, () => stream.close())
     }
     answer(asked, answering)
   })

@@ -42,7 +42,7 @@ export function madeBy({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): re
  * A run's id, which its transaction has too. It is derived, so that every process gives the run the
  * same id.
  */
-export const runIdOf = (scheduleId: string, due: Day): string => ulidFrom(`${scheduleId}/${due}`)
+const runIdOf = (scheduleId: string, due: Day): string => ulidFrom(`${scheduleId}/${due}`)
 
 /** Makes the runs of schedules, and books them. */
 export function makingRuns({

@@ -171,6 +171,49 @@ test('a connection of HTTP/2 carries pages, a sign-in, an upload and a stream of
   }
 })
 
+test('HTTP/2 bounds the head of a request as HTTP/1.1 does, and ends the stream of a refused body', async () => {
+  const { certificate, key } = pair(first)
+  const { default: Fastify } = await import('fastify')
+  const app = Fastify()
+  app.get('/', async () => 'read')
+  // As a file that is too large: the answer comes before the body's end.
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.once('data', () => {
+      payload.pause()
+      done(null)
+    })
+  })
+  app.post('/', async (_, reply) => reply.code(413).send('too large'))
+  await app.ready()
+  const listener = await openListener({
+    host: '127.0.0.1',
+    port: 0,
+    first: app,
+    certified: {
+      now: () => ({ cert: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') }),
+      unusable: () => undefined,
+    },
+  })
+  const session = connect(`https://127.0.0.1:${listener.port}`, {
+    ca: readFileSync(authority(first)),
+  })
+  const head = (letters: number) => ({ ':path': '/', 'x-long': 'a'.repeat(letters) })
+  expect(await over(session, head(15_000))).toEqual({ status: 200, text: 'read' })
+  expect((await over(session, head(16_400))).status).toBe(431)
+
+  const upload = session.request({ ':method': 'POST', ':path': '/', 'content-type': 'text/csv' })
+  const closed = new Promise<number>((resolve) =>
+    upload.once('close', () => resolve(upload.rstCode)),
+  )
+  let status = 0
+  upload.on('response', (headers) => (status = Number(headers[':status']))).resume()
+  upload.write('the beginning of a file')
+  expect(await closed).toBe(0)
+  expect(status).toBe(413)
+  session.destroy()
+  await listener.close(1_000)
+})
+
 test('an end sees connections of HTTP/2 off, and cuts off those that stay', async () => {
   const { certificate, key } = pair(first)
   const { default: Fastify } = await import('fastify')

@@ -241,7 +241,7 @@ async function assertDocuments(
 ): Promise<void> {
   const there = MONGODB_URL === undefined ? await documents.names() : null
   const limit = there?.length === 0 ? RECENT_WITHOUT_DOCUMENTS : RECENT
-  // Their keys have to be there too.
+  // Keys of these events have to be there too.
   const { events } = await store.readAllBackwards(null, { limit })
   if (there === null) return
   const named = namedDocuments()

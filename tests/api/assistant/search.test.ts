@@ -39,6 +39,11 @@ test('what is not found is said, too', async () => {
   expect(await ask('Zzyzx ?')).toContain('n’a rien trouvé')
 })
 
+test('words longer than a search takes are passed over', async () => {
+  expect(await ask(`${'0'.repeat(1_000)} Hydravion`)).toContain('"entity":"company"')
+  expect(await ask('é'.repeat(201))).toContain('n’a rien trouvé')
+})
+
 test('the conversation is kept and erased', async () => {
   const history = async (): Promise<readonly ChatTurn[]> =>
     (await server.ask('GET', '/chat/user-1/history')).data
