@@ -38,7 +38,7 @@ const STANDS_ON = {
   web: {
     billing: ['customers', 'mail'],
     customers: ['profile', 'prospecting'],
-    dashboard: ['billing', 'customers', 'onboarding', 'profile', 'timesheets'],
+    dashboard: ['billing', 'customers', 'onboarding', 'profile', 'quotes', 'timesheets'],
     onboarding: ['profile'],
     projects: ['billing', 'customers', 'profile', 'timesheets'],
     prospecting: ['mail'],

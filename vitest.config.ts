@@ -1,8 +1,10 @@
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { contractAddresses } from './web/kernel/shell/contract-plugin.ts'
 import { words } from './web/kernel/words/words-plugin.ts'
+import './scripts/memory-folder.mjs'
 
 const files = (patterns: readonly string[], except: readonly string[] = []): string[] => {
   const left = new Set(globSync([...except]))
@@ -39,13 +41,34 @@ const nightly = files(['tests/**/*.nightly.test.ts'])
 /** All others: servers, files, processes that are killed. */
 const engines = files(['tests/**/*.test.{ts,tsx}'], [...rules, ...web, ...api, ...nightly])
 
+/**
+ * Each project has its whole configuration. A project that extends the root reads this file once
+ * more, with all its patterns.
+ */
+function project(
+  name: string,
+  include: string[],
+  options: { pool?: 'threads'; isolate?: boolean } = {},
+) {
+  return {
+    plugins: [react(), contractAddresses(import.meta.dirname), words(import.meta.dirname)],
+    test: {
+      name,
+      include,
+      setupFiles: ['tests/setup.ts'],
+      testTimeout: 40_000,
+      hookTimeout: 60_000,
+      restoreMocks: true,
+      ...options,
+    },
+  }
+}
+
 export default defineConfig({
   test: {
-    // Two cores: crash, fault and browser tests start processes of their own.
-    maxWorkers: 2,
-    testTimeout: 40_000,
-    hookTimeout: 60_000,
-    restoreMocks: true,
+    // A third of a worker's time waits: for timers, password hashes, files, and processes that a
+    // test starts. One worker more than there are cores fills it.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       project('rules', rules, { pool: 'threads', isolate: false }),
       project('web', web, { pool: 'threads' }),
@@ -55,15 +78,3 @@ export default defineConfig({
     ],
   },
 })
-
-function project(
-  name: string,
-  include: string[],
-  options: { pool?: 'threads'; isolate?: boolean } = {},
-) {
-  return {
-    extends: true as const,
-    plugins: [react(), contractAddresses(import.meta.dirname), words(import.meta.dirname)],
-    test: { name, include, setupFiles: ['tests/setup.ts'], ...options },
-  }
-}

@@ -66,6 +66,7 @@ const recordSearch = (type: RecordType): Search => {
         where: { owner, ...(ofProfile ? { 'values.profileId': question.profileId ?? '' } : {}) },
         fields: type.searched.map((path) => `values.${path}`),
         amounts: fieldsOf(type, 'money').map((key) => `values.${key}`),
+        currencyField: 'values.currency',
         sort: [[usualSortField(type), 1]],
       })
       const wanted = references.flatMap((key) =>

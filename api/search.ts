@@ -8,14 +8,31 @@ import { quotesSearch } from './quotes/quotes-search.ts'
 import { transactionsSearch } from './finance/transactions-search.ts'
 import { rolesSearch, usersSearch } from './identity/access-search.ts'
 import type { Api } from './kernel/api.ts'
-import { type Asked, bestFirst, type Line, type Search, SHOWN } from './kernel/search.ts'
+import {
+  type Asked,
+  bestFirst,
+  exactAmountsFirst,
+  type Line,
+  type Search,
+  SHOWN,
+} from './kernel/search.ts'
 import { professionalInfosSearch } from './profile/professional-infos-search.ts'
 import { projectsSearch } from './projects/projects-search.ts'
 import { recordSearches } from './records-search.ts'
+import { schedulesSearches } from './schedules/schedules-search.ts'
 import { monthsSearch } from './timesheets/months-search.ts'
 
 /** Frequent finds of freelancers come first. */
-const FIRST = ['company', 'bill', 'quote', 'project', 'timesheet', 'transaction']
+const FIRST = [
+  'company',
+  'bill',
+  'quote',
+  'project',
+  'timesheet',
+  'transaction',
+  'scheduledTransaction',
+  'charge',
+]
 const place = ({ entity }: Search): number =>
   FIRST.includes(entity) ? FIRST.indexOf(entity) : FIRST.length
 /** Every entity that is found, in the order in which lines are answered. */
@@ -26,6 +43,7 @@ const searches: readonly Search[] = [
   projectsSearch,
   monthsSearch,
   transactionsSearch,
+  ...schedulesSearches,
   professionalInfosSearch,
   usersSearch,
   rolesSearch,
@@ -63,7 +81,7 @@ export function searchApi(api: Api): void {
           .map((line) => ({ entity: search.entity, ...line }))
       }),
     )
-    return query.q === '' ? latest(found.flat()) : found.flat()
+    return query.q === '' ? latest(found.flat()) : exactAmountsFirst(found.flat(), question)
   })
 }
 

@@ -4,6 +4,7 @@ import type { Gateways } from '#commands/gateways/open-gateways.ts'
 import { inTurnsBy } from '#commands/gateways/accounts/leases.ts'
 import { openExportFiles } from '#commands/gateways/documents/export-files.ts'
 import { openSignIn } from '#commands/gateways/accounts/open-sign-in.ts'
+import type { PasswordCost } from '#commands/gateways/accounts/passwords.ts'
 import { withWrappedSecrets } from '#commands/gateways/keys/wrapped-secrets.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
 import { ensureAccounts, ensureRoles, type FirstAccount } from '#commands/identity/first-start.ts'
@@ -56,6 +57,8 @@ export type ProductServer = {
 export type ServeOptions = {
   /** `none` gives the demo account no sample data. */
   readonly sampleData?: 'year' | 'none'
+  /** Cost of a hash of a password, where it is not the usual one. */
+  readonly passwordCost?: PasswordCost
   /** Serves further routes, which a benchmark compares. */
   readonly serve?: (api: Api) => void
 }
@@ -173,6 +176,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     disk,
     clock,
     sampleData,
+    passwordCost,
     serve,
     technicalLog,
     processes,
@@ -203,6 +207,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       database,
       clock,
       newId,
+      passwordCost,
       publicUrl: () => publicUrl,
       watch,
       houseMail: gateways.houseMail,

@@ -23,6 +23,7 @@ if (nightly) {
   Object.assign(process.env, { SCREENS: 'all', FUZZ: 'all', FUZZ_SEED: process.env.NIGHTLY })
   console.log(`Seed of this night: ${process.env.NIGHTLY}`)
 }
+await import('./memory-folder.mjs')
 
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })

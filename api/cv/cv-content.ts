@@ -60,7 +60,7 @@ export async function cvContentOf(
   facts: CvFacts,
   items?: readonly CvItem[],
 ): Promise<CvContent> {
-  const person = await cvPerson(read, owner)
+  const person = await cvPerson(read, owner, facts.language)
   const shown = shownItems(items ?? (await cvItems(read, owner)), facts.entries)
   return { facts, person, items: shown.map(({ section, id, values }) => ({ section, id, values })) }
 }

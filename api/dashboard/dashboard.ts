@@ -19,6 +19,7 @@ import {
   owedBills,
   waitingDrafts,
 } from '#projections/finance/owed-bills.queries.ts'
+import { type OpenDeposit, openDeposits } from '#projections/quotes/open-deposits.queries.ts'
 import type { ScheduleDoc } from '#projections/schedules/schedules.ts'
 import { turnoverOf } from '#projections/finance/turnover.queries.ts'
 import { schedulesToValidate } from '#projections/schedules/waiting-runs.queries.ts'
@@ -67,6 +68,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
       contracts,
       billable,
       refunds,
+      deposits,
       toValidate,
       declarations,
     ] = await Promise.all([
@@ -87,6 +89,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
       ports.activeContracts(read, owner, profileId, today),
       ports.billable(read, owner, profileId),
       billsToRefund(read.bills, owner, profileId, SHOWN_STEPS),
+      call.can('perm_quote_menu') ? openDeposits(read, owner, profileId) : [],
       schedulesToValidate(read, owner, profileId, termsOf),
       call.can('perm_transaction_menu') && profile !== null
         ? declarationsDue(read, {
@@ -132,6 +135,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
         owed,
         drafts,
         refunds,
+        deposits,
         toValidate,
         declarations,
         unbilled: billable.filter((row) => isDue(row, today)),
@@ -294,6 +298,7 @@ type Situation = {
   readonly owed: Owed
   readonly drafts: readonly BillDoc[]
   readonly refunds: readonly BillDoc[]
+  readonly deposits: readonly OpenDeposit[]
   readonly toValidate: readonly ScheduleDoc[]
   readonly declarations: readonly DeclarationOf[]
   readonly unbilled: readonly BillableMonth[]
@@ -313,14 +318,15 @@ const isDue = ({ year, month, priceMode, draftId }: BillableMonth, today: Day): 
   priceMode === 'day' && draftId === '' && (workingDaysOf(year, month).at(-1) ?? '') <= today
 
 /**
- * Next steps: blocks, then late bills, refunds, drafts, waiting validations, declarations, days to
- * bill, and days to fill in.
+ * Next steps: blocks, then late bills, refunds, deposits to bill, drafts. Waiting validations,
+ * declarations, days to bill and days to fill in follow.
  */
 function nextSteps({
   profileId,
   gaps,
   owed,
   refunds,
+  deposits,
   drafts,
   toValidate,
   declarations,
@@ -373,6 +379,21 @@ function nextSteps({
         amount: toMajor(bill.toRefundMinor, bill.currency),
         currency: bill.currency,
         facts: { ref: bill.ref, client: bill.clientName },
+      }),
+    ),
+    ...deposits.map(
+      ({ quote, amountMinor }): NextStep => ({
+        kind: 'deposit',
+        severity: 'next',
+        entity: 'quote',
+        id: quote._id,
+        amount: toMajor(amountMinor, quote.currency),
+        currency: quote.currency,
+        facts: {
+          ref: quote.ref,
+          client: quote.clientName,
+          acceptedDate: epochOrZero(quote.acceptance?.day ?? ''),
+        },
       }),
     ),
     ...drafts.map(

@@ -85,12 +85,13 @@ export function accountChanges({
   ): Promise<void> {
     const account = await accounts?.findById(userId)
     const isOwn = by === userId
+    const language = await languageOf(userId)
     const token = offered.offer(userId, isOwn ? 'mail' : 'mailByOther', mail)
     if (token === null || !account) return
     const [kind, to] = isOwn
       ? (['confirmMail', mail] as const)
       : (['agreeToMail', account.mail] as const)
-    send(kind, to, await languageOf(userId), {
+    send(kind, to, language, {
       link: new URL(`/oidc/mail/${token}`, publicUrl()),
       userName: account.userName,
       mail,

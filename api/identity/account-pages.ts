@@ -7,7 +7,7 @@ import {
 } from '#commands/gateways/accounts/accounts.ts'
 import type { Language } from '../kernel/languages.ts'
 import { sendPage } from '#api/kernel/html.ts'
-import type { AccountMails } from './account-mails.ts'
+import type { AccountOutbox } from './account-mails.ts'
 import type { ConfirmedSignUp } from './confirmed-sign-up.ts'
 import { LANGUAGE_COOKIE, pageLanguage } from './page-language.ts'
 import { confirmMailPage, forgottenPage, newPasswordPage, noErrors, problemPage } from './pages.ts'
@@ -25,7 +25,7 @@ export async function mountAccountPages(
   deps: {
     readonly accounts: IdentityAdmin
     readonly links: AccountLinks
-    readonly mails: AccountMails
+    readonly outbox: AccountOutbox
     /** null: an account is made at once. */
     readonly signUp: ConfirmedSignUp | null
     readonly newId: () => string
@@ -47,7 +47,7 @@ export async function mountAccountPages(
   const {
     accounts,
     links,
-    mails,
+    outbox,
     signUp,
     newId,
     publicUrl,
@@ -75,14 +75,19 @@ export async function mountAccountPages(
     const account = await accounts.findByLogin(login)
     if (account === null || !(await isActive(account.id))) return
     if (!(await isMailOwn(account.id))) return
+    const language = await languageOf(account.id)
+    // Nothing comes between the link and its mail: the link is kept by its hash alone.
     const token = links.offer(account.id, 'password', account.mail)
     if (token === null) return
     const link = new URL(`/oidc/password/${token}`, publicUrl())
-    mails('resetPassword', account.mail, await languageOf(account.id), {
+    outbox.mails('resetPassword', account.mail, language, {
       link,
       userName: account.userName,
     })
   }
+
+  const stop = outbox.start(offerPassword)
+  app.addHook('onClose', stop)
 
   await app.register(async (scope) => {
     acceptForms(scope, languageOfRequest)
@@ -92,10 +97,7 @@ export async function mountAccountPages(
     )
     // The answer is the same for every login: it does not tell whether there is such an account.
     scope.post('/oidc/forgotten', ATTEMPTS, (request, reply) => {
-      const login = textOf(formOf(request)['login'], 254)
-      offerPassword(login).catch((error: unknown) =>
-        request.log.error({ err: error }, 'no link could be offered'),
-      )
+      outbox.forgotten(textOf(formOf(request)['login'], 254))
       return sendPage(reply, 200, forgottenPage(languageOfRequest(request), { sent: true }))
     })
 

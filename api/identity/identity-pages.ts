@@ -4,7 +4,7 @@ import type { IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
 import type { Users } from '#commands/identity/users.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { AccountChanges } from './account-changes.ts'
-import type { AccountMails } from './account-mails.ts'
+import type { AccountOutbox } from './account-mails.ts'
 import { mountAccountPages } from './account-pages.ts'
 import type { ConfirmedSignUp } from './confirmed-sign-up.ts'
 import type { DemoGuests } from './demo-guests.ts'
@@ -27,7 +27,7 @@ export async function mountIdentityPages(
     invitations,
     signUp,
     links,
-    mails,
+    outbox,
     guests,
     sessions,
     userDoc,
@@ -45,7 +45,7 @@ export async function mountIdentityPages(
     readonly invitations: Invitations | null
     readonly signUp: ConfirmedSignUp | null
     readonly links: AccountLinks | null
-    readonly mails: AccountMails | null
+    readonly outbox: AccountOutbox | null
     readonly guests: DemoGuests | null
     readonly sessions: ReturnType<typeof createSessions>
     readonly userDoc: UserConnections['userDoc']
@@ -68,7 +68,7 @@ export async function mountIdentityPages(
     isActive,
     newId,
     secure: () => publicUrl().protocol === 'https:',
-    forgotten: mails !== null,
+    forgotten: outbox !== null,
     needsPlan,
     mayStay,
     newDevice: tellOfDevice,
@@ -76,11 +76,11 @@ export async function mountIdentityPages(
     clock,
     passwordSet,
   })
-  if (mails !== null && links !== null)
+  if (outbox !== null && links !== null)
     await mountAccountPages(instance, {
       accounts,
       links,
-      mails,
+      outbox,
       signUp,
       newId,
       publicUrl,

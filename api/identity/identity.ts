@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { createLocalAccounts } from '#commands/gateways/accounts/accounts-local.ts'
+import type { PasswordCost } from '#commands/gateways/accounts/passwords.ts'
 import { createAccountLinks } from '#commands/gateways/accounts/account-links.ts'
 import { accountRefusal, type IdentityAdmin } from '#commands/gateways/accounts/accounts.ts'
 import type { IdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
@@ -18,6 +19,7 @@ import { HOUR_MS } from '#domain/kernel/time.ts'
 import type { Api, Caller } from '../kernel/api.ts'
 import type { AccessWatch } from '../kernel/access-watch.ts'
 import { accountChanges } from './account-changes.ts'
+import { createWaitingMails } from '#commands/gateways/accounts/waiting-mails.ts'
 import { accountMails, type HouseMail } from './account-mails.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { createEmbeddedProvider } from './embedded.ts'
@@ -90,6 +92,8 @@ export type IdentityDeps = {
   readonly needsPlan?: boolean | undefined
   /** Whether users may stay signed in for 30 days; they may unless it says otherwise. */
   readonly mayStay?: boolean | undefined
+  /** Cost of a hash of a password, where it is not the usual one. */
+  readonly passwordCost?: PasswordCost | undefined
   readonly log?: Pick<FastifyBaseLogger, 'warn'>
   readonly outside?: OutsideProvider | undefined
   /** @unit seconds; 300 when absent */
@@ -118,6 +122,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     log = { warn: () => {} },
     accessTokenTtlS = 300,
     mayStay = true,
+    passwordCost,
   } = deps
   const database = outside === undefined ? deps.database : null
   const secret = Buffer.from(
@@ -128,7 +133,9 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const alone = inTurnsBy(signIn.leases, clock)
   const shared = { handler, readModels, clock, newId, publicUrl, mayStay, alone }
   const accounts =
-    database === null ? null : watchedAccounts(await createLocalAccounts(database, clock), watch)
+    database === null
+      ? null
+      : watchedAccounts(await createLocalAccounts(database, clock, passwordCost), watch)
   const { users, access } = deps.commands(accounts, alone)
   const embedded =
     accounts === null || database === null
@@ -192,7 +199,12 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     },
   })
 
-  const mails = houseMail === null || accounts === null ? null : accountMails(houseMail, log)
+  const waiting = database && createWaitingMails(database)
+  const outbox =
+    houseMail &&
+    waiting &&
+    accountMails({ send: houseMail, waiting, key: keyFor('account mails'), clock, log })
+  const mails = outbox?.mails ?? null
   const links = mails === null || database === null ? null : createAccountLinks(database, clock)
 
   const signUp =
@@ -278,7 +290,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
           invitations,
           signUp,
           links,
-          mails,
+          outbox,
           guests,
           sessions,
           userDoc,

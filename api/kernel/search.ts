@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Found } from '#contract/kernel/search.contract.ts'
-import type { Currency } from '#domain/kernel/money.ts'
+import { type Currency, toMinor } from '#domain/kernel/money.ts'
 import type { Permission } from '#domain/kernel/permissions.ts'
 import type { Condition, Doc, Filter, Sort } from '#domain/kernel/ports/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
@@ -53,32 +53,54 @@ export const SHOWN = 5
 /**
  * Documents looked at for them: a title that begins with the words goes before one that is newer.
  */
-const LOOKED = 25
+export const LOOKED = 25
 
 /** Currencies whose minor unit is not the hundredth, each for all that have its digits. */
 const OTHER_DIGITS: readonly Currency[] = ['JPY', 'TND']
 
+type Branches = readonly Readonly<Record<string, Condition>>[]
+
 /**
- * Every way in which a field may hold the amount. A document in another currency is let through by
- * chance at most.
+ * Ways in which a field may hold the amount, as it was typed and as the typing may go on. A
+ * document in another currency is let through by chance at most.
  */
 function amountBranches(
   amount: TypedAmount,
   fields: readonly string[],
-): readonly Readonly<Record<string, Condition>>[] {
-  return ['EUR', ...OTHER_DIGITS].flatMap((currency) => {
+  currencyField: string,
+): { readonly exact: Branches; readonly begun: Branches } {
+  const ranges = ['EUR', ...OTHER_DIGITS].flatMap((currency) => {
     const range = amountRange(amount, currency)
-    const own = currency === 'EUR' ? {} : { currency }
-    return range === null
-      ? []
-      : fields.map((field) => ({ ...own, [field]: { $gte: range.from, $lt: range.below } }))
+    const own = currency === 'EUR' ? {} : { [currencyField]: currency }
+    return range === null ? [] : fields.map((field) => ({ own, field, ...range }))
   })
+  return {
+    exact: ranges.map(({ own, field, from }) => ({ ...own, [field]: from })),
+    begun: ranges.map(({ own, field, from, below }) => ({
+      ...own,
+      [field]: { $gte: from, $lt: below },
+    })),
+  }
 }
 
+/** Whether a line shows the amount that was typed, with the cents left out as zeros. */
+function isExact({ amount }: Pick<Line, 'amount'>, typed: TypedAmount | null): boolean {
+  if (typed === null || amount === undefined) return false
+  const range = amountRange(typed, amount.currency)
+  return range !== null && toMinor(Math.abs(amount.value), amount.currency) === range.from
+}
+
+/** Lines with the typed amount, then the others: each in its order. */
+export const exactAmountsFirst = <L extends Pick<Line, 'amount'>>(
+  lines: readonly L[],
+  { amount }: Pick<Asked, 'amount'>,
+): L[] => lines.toSorted((a, b) => Number(isExact(b, amount)) - Number(isExact(a, amount)))
+
 /**
- * Part of one read model in it: its words, or an amount.
+ * Part of one read model in it: its words, or an amount. The exact amounts come first.
  *
  * @param options.amounts fields in minor units
+ * @param options.currencyField field of their currency
  * @param options.sort which of many come first
  */
 export async function lookInto<D extends Doc>(
@@ -88,11 +110,13 @@ export async function lookInto<D extends Doc>(
     where,
     fields,
     amounts = [],
+    currencyField = 'currency',
     sort,
   }: {
     readonly where: NonNullable<Filter['where']>
     readonly fields: readonly string[]
     readonly amounts?: readonly string[]
+    readonly currencyField?: string
     readonly sort: Sort
   },
 ): Promise<readonly D[]> {
@@ -101,12 +125,12 @@ export async function lookInto<D extends Doc>(
       await model.find({ filter: { where }, sort: [['lastModificationDate', -1]], limit: SHOWN })
     ).items
   const byWords = model.find({ filter: { where, search: { fields, text } }, sort, limit: LOOKED })
-  const branches = amount === null ? [] : amountBranches(amount, amounts)
-  const byAmount =
-    branches.length === 0
-      ? null
-      : model.find({ filter: { where, or: branches }, sort, limit: LOOKED })
-  const found = [...((await byAmount)?.items ?? []), ...(await byWords).items]
+  const byAmount = (or: Branches) =>
+    or.length === 0 ? null : model.find({ filter: { where, or }, sort, limit: LOOKED })
+  const none = { exact: [], begun: [] }
+  const branches = amount === null ? none : amountBranches(amount, amounts, currencyField)
+  const pages = await Promise.all([byAmount(branches.exact), byAmount(branches.begun), byWords])
+  const found = pages.flatMap((page) => page?.items ?? [])
   return [...new Map(found.map((doc) => [doc._id, doc])).values()]
 }
 
@@ -116,14 +140,20 @@ export function hasWords(question: Pick<Asked, 'text'>, ...parts: readonly strin
 }
 
 /**
- * Titles that begin with the typed text, then those with such a word, then the rest: each in its
- * order.
+ * The typed amount first, each kind in its order. Then come titles that begin with the typed text,
+ * those with such a word, and the rest.
  */
-export function bestFirst(lines: readonly Line[], { text }: Pick<Asked, 'text'>): readonly Line[] {
-  const wanted = foldText(text)
+export function bestFirst(
+  lines: readonly Line[],
+  question: Pick<Asked, 'text' | 'amount'>,
+): readonly Line[] {
+  const wanted = foldText(question.text)
   const rank = ({ title }: Line): number => {
     const folded = foldText(title)
     return folded.startsWith(wanted) ? 0 : folded.includes(` ${wanted}`) ? 1 : 2
   }
-  return lines.toSorted((a, b) => rank(a) - rank(b))
+  return exactAmountsFirst(
+    lines.toSorted((a, b) => rank(a) - rank(b)),
+    question,
+  )
 }

@@ -6,7 +6,7 @@ import type {
   PersonalProfileBody,
   PersonalProfile,
 } from '#contract/profile/profile.schemas.ts'
-import { emptyAddress } from '#domain/kernel/address.ts'
+import { homeAddress } from '#domain/kernel/address.ts'
 import { toMinor, toRate } from '#domain/kernel/money.ts'
 import { type Day, dayOfEpoch, epochOfDay } from '#domain/kernel/time.ts'
 import { type PersonalFacts, personalProfileView } from '#domain/profile/personal-profile.ts'
@@ -88,7 +88,7 @@ const emptyIdentity: BusinessIdentity = {
   siret: '',
   rcs: '',
   shareCapitalMinor: 0,
-  address: { ...emptyAddress, country: 'FR' },
+  address: homeAddress,
   sector: '',
   website: '',
   startDate: '',

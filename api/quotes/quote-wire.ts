@@ -58,8 +58,14 @@ const answerToWire = ({ acceptance, declined }: QuoteDoc) => ({
   declinedAt: declined?.at ?? 0,
 })
 
-/** A quote with what bills took of it. */
-export function quoteToWire(doc: QuoteDoc, rates: readonly LegalRate[]): Quote {
+/**
+ * A quote with what bills took of it. @param outbox ids of mails that the user has yet to send
+ */
+export function quoteToWire(
+  doc: QuoteDoc,
+  rates: readonly LegalRate[],
+  outbox: ReadonlySet<string>,
+): Quote {
   const { currency } = doc
   const major = (minor: number) => toMajor(minor, currency)
   const isAccepted = doc.state === 'accepted'
@@ -101,6 +107,9 @@ export function quoteToWire(doc: QuoteDoc, rates: readonly LegalRate[]): Quote {
     sentAt: doc.sentAt,
     mailedAt: doc.mailedAt,
     remindedAt: doc.remindedAt,
+    // An opened link has reached the client.
+    ready: doc.state === 'sent' && doc.viewedAt === 0 && outbox.has(doc.mailId),
+    reminderReady: outbox.has(doc.reminderMailId),
     viewedAt: doc.viewedAt,
     address: doc.address,
     ...answerToWire(doc),

@@ -6,6 +6,8 @@ import { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
 import { QUOTE_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
 import { quoteTitle } from '#domain/quotes/quote-paper.ts'
 import { refusal } from '#domain/kernel/errors.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
+import { type MailDoc, mails, mailsInOutbox } from '#projections/mail/mails.ts'
 import {
   QUOTE_SORTS,
   type QuoteDoc,
@@ -47,6 +49,17 @@ export function quoteReads(
 ): void {
   const { deps } = api
   const reads = { quotes }
+  const withMails = { quotes, mails }
+  const outboxOf = (
+    read: { readonly mails: ReadModel<MailDoc> },
+    owner: string,
+    docs: readonly QuoteDoc[],
+  ) =>
+    mailsInOutbox(
+      read.mails,
+      owner,
+      docs.flatMap(({ mailId, reminderMailId }) => [mailId, reminderMailId]),
+    )
   const { legalRates } = billing.issuance
 
   const queryOf = (
@@ -68,7 +81,7 @@ export function quoteReads(
     return doc
   }
 
-  api.serve(quoteRoutes.list, { reads }, async (call) => {
+  api.serve(quoteRoutes.list, { reads: withMails }, async (call) => {
     const { limit, cursor, sort } = call.query
     const page = await call.read.quotes.find({
       filter: quoteFilter(call.owner, queryOf(call.params.profileId, call.query, call.caller)),
@@ -79,7 +92,8 @@ export function quoteReads(
     })
     listHeaders(call.reply, page)
     const rates = await legalRates()
-    return page.items.map((doc) => quoteToWire(doc, rates))
+    const outbox = await outboxOf(call.read, call.owner, page.items)
+    return page.items.map((doc) => quoteToWire(doc, rates, outbox))
   })
   api.serve(
     quoteRoutes.summary,
@@ -106,8 +120,13 @@ export function quoteReads(
       }
     },
   )
-  api.serve(quoteRoutes.get, { reads }, async ({ read, owner, params: { profileId, id } }) =>
-    quoteToWire(ofOwner(await read.quotes.get(id), owner, profileId, id), await legalRates()),
+  api.serve(
+    quoteRoutes.get,
+    { reads: withMails },
+    async ({ read, owner, params: { profileId, id } }) => {
+      const doc = ofOwner(await read.quotes.get(id), owner, profileId, id)
+      return quoteToWire(doc, await legalRates(), await outboxOf(read, owner, [doc]))
+    },
   )
   api.serve(quoteRoutes.checklist, {}, async (call) => {
     const { profileId, id } = call.params

@@ -60,7 +60,8 @@ export function quotesApi(
         call.owner,
         call.now,
       )
-      return quoteToWire(doc, await legalRates())
+      // A change that is sent back says nothing of mails.
+      return quoteToWire(doc, await legalRates(), new Set())
     })
     return written(await own.change(id, profileId, quoteChangesOf(body, content), meta))
   })

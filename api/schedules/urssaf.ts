@@ -1,3 +1,4 @@
+import { contributionChargeId } from '#commands/schedules/contribution-charge.ts'
 import type { ScheduleCommands } from '#commands/schedules/schedules.ts'
 import { urssafRoutes } from '#contract/schedules/schedules.contract.ts'
 import {
@@ -105,13 +106,16 @@ export function urssafApi(api: Api, commands: ScheduleCommands): void {
   api.serve(
     urssafRoutes.declare,
     { reads: { schedules, professionalInfos } },
-    async ({ read, owner, params: { profileId }, body, meta, newId, language }) => {
+    async ({ read, owner, params: { profileId }, body, meta, language }) => {
       const period = { from: dayOfEpoch(body.from), to: dayOfEpoch(body.to) }
       const { charge, facts } = await contributorOf(read, owner, profileId)
       const label = word(language, 'finance', 'transaction.option.type.urssaf')
       const proposing =
         charge === null
-          ? { id: newId(), added: proposedFrom({ ...facts, label }, period) }
+          ? {
+              id: contributionChargeId(profileId),
+              added: proposedFrom({ ...facts, label }, period),
+            }
           : { id: charge._id, added: null }
       return written(await commands.declareContributions(proposing, period, meta()))
     },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Documents } from '#commands/gateways/documents/documents.ts'
+import { addressIn } from '#contract/kernel/public-page.ts'
 import { element, elementWith, type Xml } from '#domain/kernel/xml.ts'
 import { narrowed } from '#projections/site/published.ts'
 import { isLanguage, type Language, LANGUAGES } from '#api/kernel/languages.ts'
@@ -26,7 +27,7 @@ export function serveIndexes(
 ): void {
   const hidden = { schema: { hide: true } }
   const addressOf = (pathname: string, language: Language) =>
-    `${origin}${pathname}${language === 'fr' ? '' : `?lang=${language}`}`
+    `${origin}${addressIn(language, pathname)}`
 
   app.get('/robots.txt', hidden, async (_, reply) =>
     reply

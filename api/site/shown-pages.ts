@@ -13,7 +13,7 @@ import {
   type Shelf,
   type SitePage,
 } from '#projections/site/published.ts'
-import { isLanguage, type Language } from '#api/kernel/languages.ts'
+import { isLanguage, type Language, LANGUAGES } from '#api/kernel/languages.ts'
 import { articlePath, BLOG_PATH, coverPath, FEED_PATH } from './addresses.ts'
 
 const PAGE_ARTICLES = 10
@@ -63,7 +63,10 @@ const shownArticle = (
   named: Language | null,
 ): ShownArticle => ({
   title: article.title,
-  href: withQuery(articlePath(article.slug), { lang: named ?? '' }),
+  // The bare address has the article's language; another one of the page around it is named.
+  href: withQuery(articlePath(article.slug), {
+    lang: named === article.language ? '' : (named ?? ''),
+  }),
   summary: article.summary,
   language: article.language,
   cover: coverPath(article.image),
@@ -160,7 +163,8 @@ function articlePage(site: Published, slug: string, { named, search }: Asked): S
   return page(language, { article: shown })
 }
 
-const writtenPage = (site: Published, found: SitePage): WrittenPage => ({
+/** @param isOwn whether the product has a page there in the languages without a written one */
+const writtenPage = (site: Published, found: SitePage, isOwn: boolean): WrittenPage => ({
   title: found.title,
   description: found.description,
   keywords: found.keywords,
@@ -168,7 +172,9 @@ const writtenPage = (site: Published, found: SitePage): WrittenPage => ({
   ogDescription: found.ogDescription,
   content: found.content.replaceAll(/<(\/?)h1>/g, '<$1h2>'),
   language: found.language,
-  languages: site.pages.filter(({ url }) => url === found.url).map(({ language }) => language),
+  languages: isOwn
+    ? LANGUAGES
+    : site.pages.filter(({ url }) => url === found.url).map(({ language }) => language),
 })
 
 const decoded = (text: string): string => {
@@ -200,7 +206,7 @@ export function shownAt(site: Published, question: Asked, isOwn: boolean): Shown
     return articlePage(site, decoded(pathname.slice(BLOG_PATH.length + 1)), question)
   const found = pageAt(site, pathname, wanted)
   if (found !== undefined && isLanguage(found.language) && (!isOwn || found.language === wanted))
-    return page(found.language, { written: writtenPage(site, found) })
+    return page(found.language, { written: writtenPage(site, found, isOwn) })
   const to = isOwn || found !== undefined ? undefined : site.movedPages.get(pathname)
   return to === undefined
     ? null

@@ -10,7 +10,8 @@ import { fromQuantity } from '#domain/kernel/money.ts'
 import { workedOn } from '#domain/timesheets/timesheet.ts'
 import { bills, dayBillOf } from '#projections/billing/bills.ts'
 import { users } from '#projections/identity/users.ts'
-import { mails } from '#projections/mail/mails.ts'
+import type { ReadModel } from '#projections/kernel/read-models.ts'
+import { type MailDoc, mails, mailsInOutbox } from '#projections/mail/mails.ts'
 import { projectRowReads, projectsOf } from '#projections/projects/projects.ts'
 import {
   activitiesIn,
@@ -29,9 +30,19 @@ import { timeText } from './time-text.ts'
 
 const PDF = 'application/pdf'
 
-/** Where each contract of a month stands with its client. @param now epoch milliseconds */
-export const approvalsOf = (doc: MonthDoc | null, now: number): MonthApproval[] =>
+/**
+ * Where each contract of a month stands with its client.
+ *
+ * @param now epoch milliseconds
+ * @param outbox ids of mails that the user has yet to send
+ */
+export const approvalsOf = (
+  doc: MonthDoc | null,
+  now: number,
+  outbox: ReadonlySet<string>,
+): MonthApproval[] =>
   (doc?.approvals ?? []).map((one) => ({
+    ready: one.status === 'sent' && outbox.has(one.mailId ?? ''),
     projectId: one.projectId,
     status: one.status,
     at: one.at,
@@ -45,6 +56,18 @@ export const approvalsOf = (doc: MonthDoc | null, now: number): MonthApproval[] 
       one.contentSha256,
     linkUntil: one.tokenSha256 !== '' && one.expiresAt > now ? one.expiresAt : 0,
   }))
+
+/** Mails of a month's approvals that lie in the outbox. */
+export const outboxOf = (
+  model: ReadModel<MailDoc>,
+  owner: string,
+  docs: readonly (MonthDoc | null)[],
+): Promise<ReadonlySet<string>> =>
+  mailsInOutbox(
+    model,
+    owner,
+    docs.flatMap((doc) => (doc?.approvals ?? []).map(({ mailId = '' }) => mailId)),
+  )
 
 /** Months that users send to their clients, who approve them without an account. */
 export function timesheetApprovalsApi(
@@ -60,16 +83,17 @@ export function timesheetApprovalsApi(
 
   api.serve(
     routes.waiting,
-    { reads: { timesheetMonths, ...projectRowReads } },
+    { reads: { timesheetMonths, mails, ...projectRowReads } },
     async ({ read, owner, params: { profileId } }) => {
       const contracts = new Map(
         (await projectsOf(read, owner, profileId)).map((row) => [row._id, row]),
       )
       const { items } = await read.timesheetMonths.find({ filter: { where: { owner, profileId } } })
+      const outbox = await outboxOf(read.mails, owner, items)
       return items
         .toSorted((a, b) => a.year - b.year || a.month - b.month)
         .flatMap((doc) =>
-          doc.approvals.flatMap(({ projectId, status, at }) => {
+          doc.approvals.flatMap(({ projectId, status, at, mailId = '' }) => {
             const contract = contracts.get(projectId)
             if (contract === undefined || status === 'approved' || status === 'withdrawn') return []
             const { title, ref, client } = contract
@@ -82,6 +106,7 @@ export function timesheetApprovalsApi(
               year: doc.year,
               month: doc.month,
               status,
+              ready: status === 'sent' && outbox.has(mailId),
               at,
               days,
             }

@@ -27,6 +27,7 @@ import {
   professionalInfoOf,
   professionalInfos,
 } from '#projections/profile/professional-infos.ts'
+import { mails } from '#projections/mail/mails.ts'
 import { projectRowReads, projectsOf } from '#projections/projects/projects.ts'
 import {
   clientHolidayReads,
@@ -42,7 +43,7 @@ import {
 import { correctionToWire } from '../billing/corrections.ts'
 import type { Api } from '../kernel/api.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
-import { approvalsOf } from './approvals.ts'
+import { approvalsOf, outboxOf } from './approvals.ts'
 
 /** Time that is neither whole quarters nor told is 0, which the rules refuse by name. */
 const entryOf = ({ kind, projectId, day, quantity = 0, hours }: ActivityDraft): Entry => ({
@@ -123,7 +124,7 @@ export function timesheetApi(
 
   api.serve(
     routes.month,
-    { reads: { timesheetMonths, professionalInfos, ...clientHolidayReads } },
+    { reads: { timesheetMonths, professionalInfos, mails, ...clientHolidayReads } },
     async ({ read, owner, params: { profileId, year, month }, caller, now }) => {
       const profile = await profileOf(read.professionalInfos, owner, profileId)
       const doc = await monthOf(read.timesheetMonths, owner, profileId, year, month)
@@ -139,7 +140,7 @@ export function timesheetApi(
       return {
         ...auditFields({ ...(doc ?? unwritten), _id: timesheetId(profileId, year, month) }),
         activities: activitiesView(activitiesIn(doc)),
-        approvals: approvalsOf(doc, now),
+        approvals: approvalsOf(doc, now, await outboxOf(read.mails, owner, [doc])),
         holidays: holidays.map(({ day, name }) => ({ day: epochOfDay(day), name })),
         clientHolidays: closed.map(({ day, ...one }) => ({ ...one, day: epochOfDay(day) })),
         editableFrom: epochOfDay(addDays(today, -WINDOW_DAYS)),

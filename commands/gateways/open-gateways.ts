@@ -69,7 +69,7 @@ const OUTBOX = 'carnet@localhost.localdomain'
 const HOUSE_MAIL_MS = 60_000
 
 /**
- * Mails of the product about an account. They carry secrets, so no event and no file keeps them.
+ * Mails of the product about an account. They carry secrets, so no event keeps them.
  */
 const houseMail =
   (

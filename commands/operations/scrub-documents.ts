@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { DocumentDamaged, type Documents } from '#commands/gateways/documents/documents.ts'
@@ -64,6 +64,9 @@ export async function documentsFound(dataDir: string): Promise<DocumentsFound> {
   }
 }
 
+/** The next run begins a round, also within a day of the last one. */
+export const checkAnew = (dataDir: string): Promise<void> => rm(fileIn(dataDir), { force: true })
+
 /** Documents that the log names and the store lacks. */
 async function missingIn(
   store: Pick<EventStore, 'readAll'>,
@@ -83,9 +86,12 @@ async function missingIn(
   }
   await readOn()
   const there = await documents.names()
-  // Documents that were removed meanwhile are not missing.
+  // Documents that were removed or added meanwhile are not missing.
   await readOn()
-  return named.missingAmong(there)
+  const missing = named.missingAmong(there)
+  if (missing.length === 0) return missing
+  const now = new Set(await documents.names())
+  return missing.filter((name) => !now.has(name))
 }
 
 /**

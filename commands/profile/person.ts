@@ -3,7 +3,7 @@ import type { Documents } from '#commands/gateways/documents/documents.ts'
 import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
 import { type LiveUser, type UserCommand, userDecider } from '#domain/identity/user.ts'
-import { emptyAddress } from '#domain/kernel/address.ts'
+import { homeAddress, withCountry } from '#domain/kernel/address.ts'
 import {
   emptyPerson,
   type PersonalFacts,
@@ -146,7 +146,7 @@ export function personCommands({
     ): Promise<{ readonly position: string }> {
       const profile = (await handler.load(personalProfileDecider, meta.owner, meta.owner))?.state
       const address = present({ street, postalCode, city, country })
-      const own = profile?.status === 'live' ? profile.facts.address : emptyAddress
+      const own = profile?.status === 'live' ? withCountry(profile.facts.address) : homeAddress
       const given: Partial<PersonalFacts> = {
         ...present(name),
         ...(Object.keys(address).length > 0 && { address: { ...own, ...address } }),

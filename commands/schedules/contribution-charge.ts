@@ -16,6 +16,10 @@ import {
 import { chargeOfContributions, rhythmOf } from '#domain/schedules/contribution-charge.ts'
 import { type ScheduleCommand, scheduleDeciders } from '#domain/schedules/schedule.ts'
 
+/** The charge of a profile's contributions, unless the user added one. */
+export const contributionChargeId = (profileId: string): string =>
+  ulidFrom(`${profileId}/contributions`)
+
 const periodicityOf = (profile: ProfessionalInfo): UrssafPeriodicity | '' =>
   profile.status === 'live' && contributionTermsOf(profile.identity) !== null
     ? (profile.identity.urssafPeriodicity ?? '')
@@ -58,7 +62,7 @@ export function contributionCharge(
       return
     }
     const today = dayIn(meta.occurredAt ?? clock.now(), meta.timeZone ?? FRENCH_ZONE)
-    const id = present ?? ulidFrom(`${profileId}/contributions`)
+    const id = present ?? contributionChargeId(profileId)
     const state = (await handler.load(scheduleDeciders.charge, id, meta.owner))?.state
     const { startDate } = identity
     if (state === undefined || state.status === 'none') {

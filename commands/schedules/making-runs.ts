@@ -4,6 +4,7 @@ import type { CommandHandler, CommandMeta, CommandResult } from '#commands/kerne
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
 import type { ContributionTerms } from '#domain/finance/contributions.ts'
 import { transactionDecider } from '#domain/finance/transaction.ts'
+import type { DecisionContext } from '#domain/kernel/decider.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import { type Day, dayIn, FRENCH_ZONE } from '#domain/kernel/time.ts'
@@ -61,6 +62,11 @@ export function makingRuns({
   ): Result => handler.run(scheduleDeciders[family], id, command, meta)
   const today = ({ occurredAt, timeZone = FRENCH_ZONE }: CommandMeta): Day =>
     dayIn(occurredAt ?? clock.now(), timeZone)
+  const contextOf = (meta: CommandMeta): DecisionContext => ({
+    now: meta.occurredAt ?? clock.now(),
+    today: today(meta),
+    actor: meta.actor,
+  })
 
   /** The turnover that a run counts; none for a fixed amount. */
   async function receivedFor(
@@ -189,6 +195,6 @@ export function makingRuns({
     }
   }
 
-  return { send, receivedFor, waitingPeriod, termsOf, book, booked, makeRun, runDue }
+  return { send, contextOf, receivedFor, waitingPeriod, termsOf, book, booked, makeRun, runDue }
 }
 export type MakingRuns = ReturnType<typeof makingRuns>

@@ -172,7 +172,7 @@ export function scheduleCommands({
       const { ranUntil, countedUntil } = known ?? { ranUntil: addDays(now, -1), countedUntil: '' }
       const runs: RunInputs[] = []
       let counted = countedUntil
-      for (const due of nextRuns({ facts: draft, ranUntil }, most)) {
+      for (const due of nextRuns({ facts: draft, ranUntil, countedUntil }, most)) {
         const schedule = byTerms({ facts: draft, countedUntil: counted }, terms)
         const run = inputsOf(schedule, {
           runId: '',

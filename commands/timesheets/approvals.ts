@@ -126,6 +126,8 @@ export function timesheetApprovals({
       const { projectId } = at
       const content = contentOf(projectId, worked)
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
+      const commandId = derivedUuid(meta.commandId, 'mail')
+      const mailId = ulidFrom(commandId)
       const command = {
         type: 'SendMonth',
         projectId,
@@ -133,11 +135,10 @@ export function timesheetApprovals({
         contentSha256: sha256(content),
         tokenSha256: sha256(secret),
         recipients: draft.recipients,
+        mailId,
         expiresAt: (meta.occurredAt ?? now()) + LINK_DAYS * DAY_MS,
       } as const
       const run = (one: CommandMeta) => handler.run(timesheetDecider, idOf(at), command, one)
-      const commandId = derivedUuid(meta.commandId, 'mail')
-      const mailId = ulidFrom(commandId)
       let sent = await run(meta)
       if (sent.state.approvals[projectId]?.tokenSha256 !== command.tokenSha256) {
         if ((await handler.load(mailEffect.decider, mailId, meta.owner)) !== null)

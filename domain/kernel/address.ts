@@ -19,7 +19,7 @@ export const AnsweredAddress = z.object({
   country: z.string(),
 })
 
-export { emptyAddress, isEmptyAddress } from './address.values.ts'
+export { emptyAddress, homeAddress, isEmptyAddress, withCountry } from './address.values.ts'
 
 /**
  * Countries whose addresses have no postal code, as of 2026.

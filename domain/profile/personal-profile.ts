@@ -1,4 +1,4 @@
-import { type Address, emptyAddress } from '#domain/kernel/address.ts'
+import { type Address, homeAddress, withCountry } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import type { Entity } from '#domain/kernel/records/entity.ts'
 import { assertBorn } from '#domain/kernel/birth.ts'
@@ -28,7 +28,7 @@ export const emptyPerson: PersonalFacts = {
   lastName: '',
   gender: '',
   birthDate: '',
-  address: emptyAddress,
+  address: homeAddress,
   description: '',
   photo: null,
 }
@@ -95,6 +95,7 @@ export const personalProfileDecider: Decider<
 /** The facts in the wire's words. */
 export const personalProfileView = (facts: PersonalFacts) => ({
   ...facts,
+  address: withCountry(facts.address),
   birthDate: epochOrZero(facts.birthDate),
 })
 

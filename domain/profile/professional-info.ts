@@ -1,6 +1,6 @@
 import { NO_TERMS, type StandingTerms } from '#domain/billing/terms.values.ts'
 import type { Activity, UrssafPeriodicity } from '#domain/finance/activities.values.ts'
-import { type Address, emptyAddress } from '#domain/kernel/address.ts'
+import { type Address, homeAddress, withCountry } from '#domain/kernel/address.ts'
 import type { Decider } from '#domain/kernel/decider.ts'
 import { usedBy } from '#domain/kernel/records/used-by.ts'
 import { wrongVatNumber } from '#domain/kernel/records/fields.ts'
@@ -157,7 +157,7 @@ const NO_IDENTITY: BusinessIdentity = {
   siret: '',
   rcs: '',
   shareCapitalMinor: 0,
-  address: emptyAddress,
+  address: homeAddress,
   sector: '',
   website: '',
   startDate: '',
@@ -453,7 +453,7 @@ export const professionalInfoView = (
     siret: identity.siret,
     rcs: identity.rcs,
     shareCapital: identity.shareCapitalMinor / 100,
-    address: identity.address,
+    address: withCountry(identity.address),
     sector: identity.sector,
     website: identity.website,
     startDate: epochOrZero(identity.startDate),

@@ -1,6 +1,14 @@
 import { unreachable } from '#domain/kernel/errors.ts'
 import { multiplyRounded } from '#domain/kernel/money.ts'
-import { addDays, type Day, type DayOrNone, makeDay, monthOf, yearOf } from '#domain/kernel/time.ts'
+import {
+  addDays,
+  type Day,
+  type DayOrNone,
+  makeDay,
+  monthEnd,
+  monthOf,
+  yearOf,
+} from '#domain/kernel/time.ts'
 import {
   contributionDay,
   type Contributions,
@@ -70,42 +78,67 @@ export const byTerms = <S extends { readonly facts: ScheduleFacts }>(
 ): S => (terms ? { ...schedule, facts: { ...schedule.facts, terms } } : schedule)
 
 /** The next runs of a schedule, whether it is active or not. */
-export const nextRuns = (
-  { facts, ranUntil }: Pick<Progress, 'facts' | 'ranUntil'>,
+export function nextRuns(
+  { facts, ranUntil, countedUntil }: Pick<Progress, 'facts' | 'ranUntil' | 'countedUntil'>,
   most: number,
-): readonly Day[] => runsAfter(facts.recurrence, ranUntil, most)
+): readonly Day[] {
+  const isCounted =
+    facts.amountType === 'contributions' && countedUntil !== '' && countedUntil < ranUntil
+  // No second run of a month counts the same days, also when the day of the runs has changed.
+  const after = isCounted ? later(ranUntil, unitOf(addDays(countedUntil, 1), 1).to) : ranUntil
+  return runsAfter(facts.recurrence, after, most)
+}
+const later = (a: Day, b: Day): Day => (a > b ? a : b)
 
 /** The next run of an active schedule; empty when there is none. */
-export const nextRun = (schedule: Pick<Progress, 'facts' | 'ranUntil' | 'active'>): DayOrNone =>
-  schedule.active ? (nextRuns(schedule, 1)[0] ?? '') : ''
+export const nextRun = (
+  schedule: Pick<Progress, 'facts' | 'ranUntil' | 'countedUntil' | 'active'>,
+): DayOrNone => (schedule.active ? (nextRuns(schedule, 1)[0] ?? '') : '')
 
-type Period = { readonly from: Day; readonly to: Day }
+export type Period = { readonly from: Day; readonly to: Day }
+
+export const isOverlapping = (a: Period, b: Period): boolean => a.from <= b.to && b.from <= a.to
+
+/** The month or quarter of a day. */
+export function unitOf(day: Day, count: number): Period {
+  const month = monthOf(day) - ((monthOf(day) - 1) % count)
+  return { from: makeDay(yearOf(day), month, 1), to: monthEnd(yearOf(day), month + count - 1) }
+}
+
+/**
+ * Days of a month or quarter that no other period takes. Months of a quarter may have been declared
+ * before its rhythm changed. The days around them are declared apart.
+ */
+export function openPeriods({ from, to }: Period, taken: readonly Period[]): readonly Period[] {
+  const open: Period[] = []
+  let day = from
+  for (const one of taken.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    if (one.to < day || one.from > to) continue
+    if (one.from > day) open.push({ from: day, to: addDays(one.from, -1) })
+    day = addDays(one.to, 1)
+  }
+  return day <= to ? [...open, { from: day, to }] : open
+}
 
 /**
  * The run that declares a period: the schedule's day of the next month, or its first day.
  *
- * @throws CONTRIBUTIONS_NO_PERIOD for days that are no month or quarter of the schedule
+ * @param taken periods that are declared, or wait to be
+ * @throws CONTRIBUTIONS_NO_PERIOD for days that are no month or quarter of the schedule, nor what
+ * is left of one
  */
 export function declaringDay(
-  { facts, countedUntil }: Pick<Progress, 'facts' | 'countedUntil'>,
+  facts: ScheduleFacts,
   { from, to }: Period,
+  taken: readonly Period[],
 ): Day {
-  const first = addDays(to, 1)
-  const last = contributionDay(to, facts.recurrence.count)
-  const due = runsAfter(facts.recurrence, addDays(first, -1), 1, last)[0] ?? first
-  const period = contributionPeriod(facts, due, countedUntil)
-  if (
-    facts.amountType !== 'contributions' ||
-    period.from !== from ||
-    period.to !== to ||
-    !isWhole(facts, to)
-  )
+  const { amountType, recurrence } = facts
+  const open = openPeriods(unitOf(to, recurrence.count), taken)
+  if (amountType !== 'contributions' || !open.some((one) => one.from === from && one.to === to))
     throw scheduleRefusal('CONTRIBUTIONS_NO_PERIOD', { from, until: to })
-  return due
+  const first = addDays(to, 1)
+  return runsAfter(recurrence, to, 1, contributionDay(to, recurrence.count))[0] ?? first
 }
-/** A quarter ends with the third month of one. */
-const isWhole = ({ recurrence: { count } }: ScheduleFacts, to: Day): boolean =>
-  monthOf(to) % count === 0
 
 /**
  * Contributions are of whole calendar months: those before the month of the run. Months of a
@@ -235,18 +268,26 @@ export function recounted(
   return { ...run, by: { base, terms }, ...counted }
 }
 
-/** A run before it is proposed or posted. @throws as `countReceipts` does */
+/**
+ * A run before it is proposed or posted.
+ *
+ * @param period the one that its day is of, unless it is given
+ * @throws as `countReceipts` does
+ */
 export function inputsOf(
   schedule: Pick<Progress, 'facts' | 'countedUntil'>,
   {
     runId,
     due,
     received,
-  }: Pick<RunInputs, 'runId' | 'due'> & { readonly received: readonly ReceivedOn[] },
+    period = periodOf(schedule, due),
+  }: Pick<RunInputs, 'runId' | 'due'> & {
+    readonly received: readonly ReceivedOn[]
+    readonly period?: Period | null
+  },
 ): RunInputs {
   const { facts } = schedule
   const run = { runId, due, payOn: payOnOf(facts, due) }
-  const period = periodOf(schedule, due)
   if (period === null)
     return {
       ...run,

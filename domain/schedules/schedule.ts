@@ -11,7 +11,9 @@ import { checkSchedule, type ScheduleFacts, scheduleRefusal, vatRateOf } from '.
 import {
   byTerms,
   inputsOf,
+  isOverlapping,
   nextRun,
+  type Period,
   periodOf,
   type Progress,
   type ReceivedOn,
@@ -58,6 +60,7 @@ export type ScheduleCommand =
       type: 'DeclareContributions'
       received: readonly ReceivedOn[]
       terms?: ContributionTerms | null
+      period: Period
     } & Pick<RunInputs, 'runId' | 'due'>)
   /** The access of the account has ended: what is due waits. */
   | { type: 'Hold' }
@@ -249,6 +252,9 @@ function validate(
 ): readonly ScheduleEvent[] {
   const { facts } = schedule
   const proposed = waitingRun(schedule, command.runId)
+  const { from, to } = proposed
+  if (proposed.contributions !== undefined && from !== '' && to !== '')
+    assertUndeclared(schedule, { from, to })
   const received = recountedPeriod(facts, proposed) === null ? undefined : command.received
   const run = inputsOnly(
     received === undefined
@@ -275,12 +281,24 @@ function declare(
     proposed === undefined
       ? inputsOf(by, command)
       : inputsOnly(recounted(by.facts, proposed, command.received))
-  if (run.to >= today) throw scheduleRefusal('CONTRIBUTIONS_RUNNING', { until: run.to })
-  if (schedule.declared?.includes(run.to))
-    throw scheduleRefusal('CONTRIBUTIONS_DECLARED', { until: run.to })
+  const { period } = command
+  if (period.to >= today) throw scheduleRefusal('CONTRIBUTIONS_RUNNING', { until: period.to })
+  assertUndeclared(schedule, period)
   const { type, data } = posted(facts, run, run.amountMinor, today)
   return [{ type, data: { ...data, recounted: true } }]
 }
+
+/** @throws CONTRIBUTIONS_DECLARED for a period that shares days with a declared one */
+export function assertUndeclared({ declaredRuns = [] }: LiveSchedule, period: Period): void {
+  const declared = declaredRuns.find((one) => isOverlapping(one, period))
+  if (declared !== undefined)
+    throw scheduleRefusal('CONTRIBUTIONS_DECLARED', { until: declared.to })
+}
+/** Periods of contributions that are declared, or wait to be. */
+export const takenPeriods = ({ waiting, declaredRuns = [] }: LiveSchedule): readonly Period[] =>
+  [...waiting, ...declaredRuns].flatMap(({ from, to }) =>
+    from === '' || to === '' ? [] : [{ from, to }],
+  )
 
 function hold(schedule: LiveSchedule, today: Day): readonly ScheduleEvent[] {
   const due = nextRun(schedule)
@@ -440,17 +458,15 @@ function evolved(
       return schedule.held
         ? { ...schedule, held: { ...schedule.held, until: event.data.on } }
         : schedule
-    case 'ContributionsUndone': {
-      const { runId, to } = event.data
-      return {
-        ...schedule,
-        declared: (schedule.declared ?? []).filter((day) => day !== to),
-        declaredRuns: (schedule.declaredRuns ?? []).filter((one) => one.runId !== runId),
-      }
-    }
+    case 'ContributionsUndone':
+      return { ...schedule, ...undeclared(schedule, event.data) }
     case 'RunFailed': {
       const { code, ...run } = event.data
-      return { ...schedule, waiting: [...schedule.waiting, { ...run, failed: code }] }
+      return {
+        ...schedule,
+        ...(schedule.declaredRuns && undeclared(schedule, run)),
+        waiting: [...schedule.waiting, { ...run, failed: code }],
+      }
     }
     default:
       return unreachable(event)
@@ -469,6 +485,13 @@ function declaredRun(posted: PostedRun): DeclaredRun {
   const { proposedMinor: _, automatic: __, recounted: ___, books, ...run } = posted
   return { ...run, booked: books !== undefined }
 }
+const undeclared = (
+  { declared = [], declaredRuns = [] }: LiveSchedule,
+  { runId, to }: RunInputs,
+): Pick<LiveSchedule, 'declared' | 'declaredRuns'> => ({
+  declared: declared.filter((day) => day !== to),
+  declaredRuns: declaredRuns.filter((one) => one.runId !== runId),
+})
 /** The run that declared a period, unless it was taken back. */
 export const declarationOf = (
   { declaredRuns = [] }: LiveSchedule,

@@ -30,6 +30,8 @@ export type ApprovalData = {
     readonly contentSha256: Sha256
     readonly expiresAt: number
     readonly recipients: readonly string[]
+    /** Mail with the link; absent in events of before. */
+    readonly mailId?: string
   }
   /** The link was opened for the first time. */
   readonly TimesheetSeen: { readonly projectId: string }
@@ -72,6 +74,8 @@ export type Approval = {
   /** The hash of the days as they were last sent. */
   readonly contentSha256: Sha256
   readonly recipients: readonly string[]
+  /** Mail with the link; empty where it is not known. */
+  readonly mailId?: string
   /** Author of the last answer. */
   readonly name: string
   readonly comment: string
@@ -221,8 +225,8 @@ export function approvalAfter(before: Approval | undefined, event: ApprovalEvent
   const isApproved = approval.status === 'approved'
   switch (event.type) {
     case 'TimesheetSent': {
-      const { tokenSha256, expiresAt, recipients, contentSha256 } = event.data
-      const link = { tokenSha256, expiresAt, recipients, contentSha256 }
+      const { tokenSha256, expiresAt, recipients, contentSha256, mailId = '' } = event.data
+      const link = { tokenSha256, expiresAt, recipients, contentSha256, mailId }
       return { ...approval, status: 'sent', name: '', comment: '', reason: '', ...link }
     }
     case 'TimesheetSeen':

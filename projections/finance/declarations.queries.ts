@@ -82,7 +82,7 @@ export async function declarationsOf(
   ).map(({ paymentDay }) => paymentDay)
   const found = await Promise.all([
     vatOf(read, asked, waiting),
-    asked.hasContributions ? contributionsOf(read, asked, from, waiting) : [],
+    asked.hasContributions ? contributionsOf(read, asked, { oldest, from }, waiting) : [],
     // Bills were issued here, so their services are stated here unless the user says otherwise.
     servicesOf(read, asked, firstPeriod.by === 'chosen' ? from : oldest),
   ])
@@ -124,15 +124,18 @@ const countIn = (
 async function contributionsOf(
   read: Reads,
   { profile, today }: Asked,
-  from: Day,
+  { oldest, from }: { readonly oldest: Day; readonly from: Day },
   waiting: readonly DayOrNone[],
 ): Promise<readonly DeclarationOf[]> {
   const { owner, _id: profileId, identity } = profile
+  const { startDate } = identity
   const periods = await contributionPeriods(read, {
     owner,
     profileId,
-    from: identity.startDate > from && identity.startDate <= today ? identity.startDate : from,
+    oldest,
+    from,
     to: today,
+    begin: startDate > from && startDate <= today ? startDate : from,
     terms: contributionTermsIn([profile])(profileId),
     periodicity: identity.urssafPeriodicity ?? '',
   })

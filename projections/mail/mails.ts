@@ -129,6 +129,18 @@ export const mailsOf = (
     ...(cursor !== undefined && { cursor }),
   })
 
+/** Ids of mails in the outbox among these: they are ready, and their user sends them. */
+export async function mailsInOutbox(
+  model: ReadModel<MailDoc>,
+  owner: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await model.load(ids.filter((id) => id !== ''))
+  return new Set(
+    [...found].flatMap(([id, mail]) => (mail.owner === owner && mail.outbox ? [id] : [])),
+  )
+}
+
 /** Number of mails that a user has requested since an instant. */
 export const mailsSince = (
   model: ReadModel<MailDoc>,

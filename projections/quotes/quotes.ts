@@ -41,6 +41,9 @@ export type QuoteDoc = Doc &
     /** When each took place last; 0 for never. @unit epoch milliseconds */
     readonly sentAt: number
     readonly mailedAt: number
+    /** Last mail with the quote, and last reminder; empty without. */
+    readonly mailId: string
+    readonly reminderMailId: string
     readonly remindedAt: number
     readonly viewedAt: number
     readonly acceptance: {
@@ -107,6 +110,8 @@ const NOTHING_YET = {
   documentSha256: '',
   sentAt: 0,
   mailedAt: 0,
+  mailId: '',
+  reminderMailId: '',
   remindedAt: 0,
   viewedAt: 0,
   acceptance: null,
@@ -121,7 +126,7 @@ const NOTHING_YET = {
 
 export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
   name: 'quotes',
-  version: 4,
+  version: 5,
   on: {
     QuoteDrafted: (_, { data, meta, stamp }, key) =>
       sorted({
@@ -156,6 +161,8 @@ export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
         documentSha256,
         sentAt: meta.occurredAt,
         mailedAt: 0,
+        mailId: '',
+        reminderMailId: '',
         remindedAt: 0,
         viewedAt: 0,
         declined: null,
@@ -177,7 +184,13 @@ export const quotes = defineProjection<QuoteEvent, QuoteDoc>({
       }),
     QuoteLinkOpened: (doc, { stamp }) => doc && { ...doc, ...stamp },
     QuoteMailed: (doc, { data, meta, stamp }) =>
-      doc && { ...doc, ...stamp, [data.isReminder ? 'remindedAt' : 'mailedAt']: meta.occurredAt },
+      doc && {
+        ...doc,
+        ...stamp,
+        ...(data.isReminder
+          ? { remindedAt: meta.occurredAt, reminderMailId: data.mailId }
+          : { mailedAt: meta.occurredAt, mailId: data.mailId }),
+      },
     QuoteViewed: (doc, { meta, stamp }) => doc && { ...doc, ...stamp, viewedAt: meta.occurredAt },
     QuoteCodeRequested: (doc, { stamp }) => doc && { ...doc, ...stamp },
     QuoteCodeRefused: (doc, { stamp }) => doc && { ...doc, ...stamp },

@@ -1,13 +1,11 @@
 import { contributionDay, contributionsOf } from '#domain/finance/contributions.ts'
+import { addDays, type Day } from '#domain/kernel/time.ts'
 import {
-  addDays,
-  type Day,
-  type DayOrNone,
-  makeDay,
-  monthEnd,
-  monthOf,
-  yearOf,
-} from '#domain/kernel/time.ts'
+  openPeriods,
+  type Period,
+  type RunInputs,
+  unitOf,
+} from '#domain/schedules/schedule-runs.ts'
 import { receivedBetween } from '#projections/finance/received.queries.ts'
 import type { transactions } from '#projections/finance/transactions.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
@@ -27,34 +25,27 @@ export type ContributionPeriod = {
 }
 
 type Asked = Contributor & {
+  /** Day since which declared periods count, wherever the others begin. */
+  readonly oldest: Day
   /** Days of the periods, both included. */
   readonly from: Day
   readonly to: Day
+  /**
+   * First day from which those without receipts are to be declared too; `from` or a later one.
+   * Money received before the business began is declared all the same.
+   */
+  readonly begin: Day
 }
 
-type Span = { readonly from: Day; readonly to: Day }
-
 /** Months or quarters that share a day with `from` to `to`. */
-function unitsBetween(from: Day, to: Day, count: number): readonly Span[] {
-  const units: Span[] = []
+function unitsBetween(from: Day, to: Day, count: number): readonly Period[] {
+  const units: Period[] = []
   for (let day = from; day <= to; ) {
-    const month = monthOf(day) - ((monthOf(day) - 1) % count)
-    const last = month + count - 1
-    const unit = {
-      from: makeDay(yearOf(day), month, 1),
-      to: monthEnd(yearOf(day), last),
-    }
+    const unit = unitOf(day, count)
     units.push(unit)
     day = addDays(unit.to, 1)
   }
   return units
-}
-
-/** A quarter whose first months were declared by month, and its rest. */
-function partsOf({ from, to }: Span, declared: readonly DayOrNone[]): readonly Span[] {
-  const inside = declared.flatMap((end) => (end !== '' && from <= end && end < to ? [end] : []))
-  const ends = [...new Set([...inside.toSorted(), to])]
-  return ends.map((end, i) => ({ from: addDays(ends[i - 1] ?? addDays(from, -1), 1), to: end }))
 }
 
 /**
@@ -67,49 +58,53 @@ export async function contributionPeriods(
     scheduleRuns: typeof scheduleRuns
     transactions: typeof transactions
   }>,
-  { from, to, ...contributor }: Asked,
+  { oldest, from, to, begin, ...contributor }: Asked,
 ): Promise<readonly ContributionPeriod[]> {
   const { owner, profileId } = contributor
   const { charge, terms, months } = await contributionChargeOf(read, contributor)
   if (terms === null) return []
-  const units = unitsBetween(from, to, months)
-  const [first, last] = [units[0], units.at(-1)]
-  if (first === undefined || last === undefined) return []
-  const runs = charge
-    ? (
-        await read.scheduleRuns.find({
-          filter: { where: { owner, scheduleId: charge._id, result: 'booked' } },
-        })
-      ).items.filter((run) => run.contributions !== undefined && run.to >= from)
-    : []
+  const since = <R extends RunInputs>(runs: readonly R[], day: Day): readonly (R & Period)[] =>
+    runs.flatMap((run) =>
+      run.contributions === undefined || run.from === '' || run.to === '' || run.to < day
+        ? []
+        : [{ ...run, from: run.from, to: run.to }],
+    )
+  const where = { owner, scheduleId: charge?._id ?? '', result: 'booked' }
+  const runs = since((await read.scheduleRuns.find({ filter: { where } })).items, oldest)
+  const waiting = since(charge?.schedule.waiting ?? [], from)
+  const open = unitsBetween(from, to, months).flatMap((unit) =>
+    openPeriods(unit, [...runs, ...waiting]),
+  )
+  const ahead: readonly Period[] = [...waiting, ...open]
   const received = await receivedBetween(read.transactions, {
     owner,
     profileId,
     currency: 'EUR',
-    from: first.from,
-    to: last.to,
+    from: ahead.reduce((first, one) => (one.from < first ? one.from : first), from),
+    to: ahead.reduce((last, one) => (one.to > last ? one.to : last), to),
   })
-  const ends = [...runs, ...(charge?.schedule.waiting ?? [])].map((run) => run.to)
-  // A quarter that was declared stays one after its rhythm became monthly.
-  const open = units
-    .flatMap((unit) => partsOf(unit, ends))
-    .filter((unit) => !runs.some((run) => run.from <= unit.to && unit.from <= run.to))
+  const inside = ({ from: first, to: last }: Period) =>
+    received.filter(({ day }) => first <= day && day <= last)
+  const undeclared = [
+    ...waiting,
+    ...open.filter((one) => one.to >= begin || inside(one).length > 0),
+  ]
   const dueOf = (end: Day) => contributionDay(end, months, terms.businessFrom)
   return [
-    ...runs.map(({ from: begin, to: end, contributions, at }) => ({
-      from: begin,
-      to: end,
-      due: dueOf(end),
+    ...runs.map(({ from: first, to: last, contributions, at }) => ({
+      from: first,
+      to: last,
+      due: dueOf(last),
       receipts: contributions?.receipts ?? 0,
       total: contributions?.total ?? 0,
       declaredAt: at,
     })),
-    ...open.map((unit) => {
-      const inside = received.filter(({ day }) => unit.from <= day && day <= unit.to)
-      const counted = contributionsOf(inside, terms)
+    ...undeclared.map((one) => {
+      const counted = contributionsOf(inside(one), terms)
       return {
-        ...unit,
-        due: dueOf(unit.to),
+        from: one.from,
+        to: one.to,
+        due: dueOf(one.to),
         receipts: counted?.receipts ?? 0,
         total: Math.max(0, counted?.total ?? 0),
         declaredAt: 0,

@@ -82,7 +82,7 @@ function folded<T extends ScheduleEvent['type']>(
 
 export const schedules = defineProjection<ScheduleEvent, ScheduleDoc>({
   name: 'schedules',
-  version: 1,
+  version: 2,
   on: {
     ScheduleAdded: folded,
     ScheduleChanged: folded,

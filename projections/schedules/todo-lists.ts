@@ -36,7 +36,7 @@ function due<T extends ScheduleEvent['type']>(
 /** Schedules with a run to come; a run that was missed is due at once. */
 export const dueSchedules = defineTodoList<ScheduleEvent, DueSchedule>({
   name: 'due-schedules',
-  version: 2,
+  version: 3,
   on: {
     ScheduleAdded: due,
     ScheduleChanged: due,

@@ -123,7 +123,7 @@ function withAnswer(doc: MonthDoc | null, fact: ApprovalFact): MonthDoc | null {
 
 export const timesheetMonths = defineProjection<TimesheetEvent, MonthDoc>({
   name: 'timesheetMonths',
-  version: 3,
+  version: 4,
   on: {
     TimesheetDaysRecorded: (doc, fact, key) => {
       const { days } = fact.data

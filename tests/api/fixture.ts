@@ -6,6 +6,7 @@ import { Company } from '#domain/customers/company.record.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
+import { mails } from '#projections/mail/mails.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { recordsOf } from '#projections/records.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
@@ -22,7 +23,15 @@ export const day = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 export async function startBusiness(permissionsOf?: (userId: string) => readonly string[]) {
   const billing = { billed: new Map<string, number>() }
   const server = await startContext(
-    [professionalInfos, projects, projectClients, timesheetMonths, bills, recordsOf(Company)],
+    [
+      professionalInfos,
+      projects,
+      projectClients,
+      timesheetMonths,
+      mails,
+      bills,
+      recordsOf(Company),
+    ],
     (api, commands) => {
       professionalInfoApi(api, commands.profile, { find: async () => [] })
       projectApi(api, commands.projects, {

@@ -101,6 +101,22 @@ test('another user’s things are not there for who calls under their own name',
   expect(walked).toBeGreaterThan(40)
 }, 60_000)
 
+test('who may not manage users reaches nothing under another user’s id, and who may does', async () => {
+  const admin = await product.admin()
+  const managed = product
+    .routes()
+    .filter(({ access }) => typeof access === 'object' && access.manage !== undefined)
+  expect(managed.map(({ method }) => method)).toEqual(expect.arrayContaining(['GET', 'PUT']))
+  for (const route of managed) {
+    const path = route.path.slice(1).replace(':userId', demo.userId)
+    const payload = route.method === 'GET' ? undefined : {}
+    const foreign = await product.as(stranger, route.method, path, payload)
+    const call = `${route.method} ${path}`
+    expect([foreign.statusCode, foreign.json().result.code], call).toEqual([404, 'NOT_FOUND'])
+    expect((await product.as(admin, route.method, path, payload)).statusCode, call).not.toBe(404)
+  }
+})
+
 test('nothing of it was changed by that', async () => {
   for (const [entity, id] of ids) {
     const history = await product.as(demo, 'GET', `history/${demo.userId}/${entity}/${id}`)

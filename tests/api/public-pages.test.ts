@@ -90,7 +90,7 @@ describe.each(PAGES)('%s', (page) => {
     )
     const others = [...document.querySelectorAll('link[rel=alternate][hreflang]')]
     expect(others.map((one) => one.getAttribute('hreflang'))).toEqual([...LANGUAGES, 'x-default'])
-    expect(others[0]?.getAttribute('href')).toBe(address)
+    expect(others[0]?.getAttribute('href')).toBe(`${address}?lang=fr`)
     expect(thingIn(document)).toMatchObject({
       '@context': 'https://schema.org',
       url: `${address}?lang=en`,
@@ -99,6 +99,26 @@ describe.each(PAGES)('%s', (page) => {
     const card = content('meta[property="og:image"]')
     expect(card).toBe('http://127.0.0.1:8080/card-en.jpg')
     expect((await get('/card-en.jpg')).headers['content-type']).toBe('image/jpeg')
+  })
+
+  test('has an address a language, which names itself and all others', async () => {
+    const addresses = [...LANGUAGES, 'fr'].map(
+      (language) => `http://127.0.0.1:8080${page}?lang=${language}`,
+    )
+    for (const language of LANGUAGES) {
+      const document = await documentOf(`${page}?utm_source=letter&lang=${language}`)
+      const hrefs = (selector: string) =>
+        [...document.querySelectorAll(selector)].map((link) => link.getAttribute('href'))
+      expect(hrefs('link[rel=canonical]')).toEqual([
+        `http://127.0.0.1:8080${page}?lang=${language}`,
+      ])
+      expect(hrefs('link[rel=alternate][hreflang]')).toEqual(addresses)
+      for (const href of hrefs('header a[href^="/"], footer a[href^="/"]'))
+        expect(href).toMatch(/^\/(?:admin|api)|[?&]lang=/)
+    }
+    // The address without a language answers in the browser's and is kept under that one.
+    const answer = await get(page, { 'accept-language': 'de' })
+    expect(answer.body).toContain(`rel="canonical" href="http://127.0.0.1:8080${page}?lang=de"`)
   })
 
   test('is the same for everyone: no cookie, kept by shared caches until it changes', async () => {
@@ -132,7 +152,7 @@ test.each(['/no/such/page', '/admin/no-such-screen'])(
     const { body } = new JSDOM(answer.body).window.document
     expect(body.querySelector('h1')?.textContent).toBe('Page Not Found')
     expect(body.textContent).toContain("The page you are looking for doesn't exist")
-    expect(body.querySelector('main a[href="/"]')?.textContent).toBe('Back to homepage')
+    expect(body.querySelector('main a[href="/?lang=en"]')?.textContent).toBe('Back to homepage')
     expect(answer.body).toContain('<meta name="robots" content="noindex"/>')
   },
 )
@@ -194,7 +214,9 @@ test('robots.txt and the sitemap name every page in every language', async () =>
   const plans = named.filter((address) => address?.startsWith('http://127.0.0.1:8080/prices/'))
   expect(plans.length).toBeGreaterThanOrEqual(LANGUAGES.length)
   expect(named).toHaveLength(PAGES.length * LANGUAGES.length + plans.length)
-  for (const page of PAGES) expect(named).toContain(`http://127.0.0.1:8080${page}`)
+  for (const page of PAGES)
+    for (const language of LANGUAGES)
+      expect(named).toContain(`http://127.0.0.1:8080${page}?lang=${language}`)
   for (const address of named) {
     const { pathname, search } = new URL(address ?? '')
     expect((await get(pathname + search)).statusCode).toBe(200)

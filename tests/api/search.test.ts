@@ -6,6 +6,7 @@ import { freelancerPermissions, type Permission } from '#domain/kernel/permissio
 import { projectApi } from '#api/projects/projects.ts'
 import { professionalInfoApi } from '#api/profile/professional-infos.ts'
 import { recordApi } from '#api/records.ts'
+import { schedulesApi } from '#api/schedules/schedules.ts'
 import { timesheetApi } from '#api/timesheets/timesheets.ts'
 import { projections } from '#projections/all.ts'
 import { line } from '#tests/domain/billing/frozen-bills.ts'
@@ -29,6 +30,7 @@ beforeEach(async () => {
       recordApi(api, commands.records)
       professionalInfoApi(api, commands.profile, { find: async () => [] })
       projectApi(api, commands.projects, { billed: async () => new Map(), bills: async () => [] })
+      schedulesApi(api, commands.schedules)
       timesheetApi(api, commands.timesheets, commands.billing.bills.lacking)
     },
     {},
@@ -133,6 +135,60 @@ describe('one search over everything', () => {
       expect(await titles(typed)).toEqual(['bill 2026-001'])
     },
   )
+
+  test.each(['210,2', '210.20', '٢١٠٫٢', '210,2 €', 'EUR 210.2'])(
+    'puts the exact amount first, typed %j, whatever its title and kind',
+    async (typed) => {
+      const add = (label: string, amount: number) =>
+        server.ask('POST', '/charge/user-1', {
+          profileId,
+          label,
+          amount,
+          amountType: 'fixed',
+          interval: 'month',
+          startDate: day('2026-12-01'),
+        })
+      await add('210,21 par mois', 210.21)
+      await add('Loyer', 210.2)
+      await add('210,29 par mois', 210.29)
+      const firm = bookkeeping(server.handler, 'user-1', profileId)
+      // 210,20 without VAT, 252,24 with it.
+      await firm.issue(BILL, { ref: '2026-001', lines: [line('Conseil', 1, 21_020)] })
+      expect((await titles(typed))[0]).toBe('charge Loyer')
+      expect(await titles(typed)).toContain('bill 2026-001')
+    },
+  )
+
+  test('finds a charge by its label, its organism and, with its kind’s permission, alone', async () => {
+    const organismId = (await server.ask('POST', '/organism/user-1', { name: 'Bailleur Quai' }))
+      .data.id
+    const rent = {
+      profileId,
+      label: 'Loyer du bureau',
+      amount: 640,
+      amountType: 'fixed',
+      interval: 'month',
+      startDate: day('2026-12-01'),
+      organismId,
+    }
+    const { id } = (await server.ask('POST', '/charge/user-1', rent)).data
+    await server.ask('POST', '/scheduledTransaction/user-1', { ...rent, label: 'Loyer du garage' })
+    const charge = {
+      entity: 'charge',
+      id,
+      title: 'Bailleur Quai',
+      detail: 'Loyer du bureau',
+      amount: { value: -640, currency: 'EUR' },
+    }
+    expect(await search('bureau')).toEqual([charge])
+    expect(await titles('quai')).toEqual([
+      'scheduledTransaction Bailleur Quai',
+      'charge Bailleur Quai',
+      'organism Bailleur Quai',
+    ])
+    permissions = permissions.filter((one) => one !== 'perm_charge_menu')
+    expect(await search('bureau')).toEqual([])
+  })
 
   test('finds a bill by its number without the zeros', async () => {
     const firm = bookkeeping(server.handler, 'user-1', profileId)

@@ -12,6 +12,7 @@ const LOOKS: readonly { name: string; look: Look }[] = [
   { name: 'light and dark', look: {} },
   { name: 'arabic', look: { language: 'ar' } },
   { name: 'phone', look: { width: 390 } },
+  { name: 'arabic phone', look: { language: 'ar', width: 390 } },
 ]
 /**
  * A wide window, in light and dark, sees a third of the screens; Arabic and the phone see an

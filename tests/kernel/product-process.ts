@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** The passwords of the accounts of a product under test. */
 export const PASSWORDS = { admin: 'Carnet-admin-2026', demo: 'Carnet-demo-2026' } as const
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** Kept between the processes of a run, which start the sooner. */
-const COMPILED = path.join(tmpdir(), 'carnet-tests-compiled')
+/** Kept between the processes of all runs, which start the sooner. */
+const COMPILED = path.join(ROOT, 'node_modules/.cache/carnet-tests')
 /** Servers of the run that tests: the product reaches those that its test names. */
 const SERVERS = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'] as const
 /** The line that ends a start, of `main.ts` or of `product.ts`. */

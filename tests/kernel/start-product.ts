@@ -36,6 +36,8 @@ export async function startProduct(
   const running: Running = await start(configuration, {
     logger: options.logger ?? silentLog,
     sampleData: options.sampleData ?? 'none',
+    // The least that argon2 takes: a test guesses no password.
+    passwordCost: { memory: 8, passes: 1, parallelism: 1 },
     ...(options.serve && { serve: options.serve }),
     ...(options.now === undefined ? {} : { clock: { now: options.now } }),
   })

@@ -7,8 +7,8 @@ import { mutants } from './mutants.ts'
 
 /**
  * `npm run mutants [-- --only <text>]` puts one fault after another into a copy of the committed
- * source. Then it runs the tests that should find the fault. Prints each survivor and the share
- * caught. Exits with 1 below the share of `LEAST`.
+ * source. Each further `--only` adds the faults that it names. Then it runs the tests that should
+ * find the fault. Prints each survivor and the share caught. Exits with 1 below `LEAST`.
  */
 const LEAST = 0.95
 /** Longest run of one mutant's tests. @unit ms */
@@ -16,29 +16,35 @@ const LONGEST = 180_000
 /** Longest run of all chosen tests without a fault. @unit ms */
 const LONGEST_WITHOUT = 1_200_000
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
 const root = path.resolve(import.meta.dirname, '../..')
 const copy = mkdtempSync(path.join(tmpdir(), 'carnet-mutants-'))
 const chosen = mutants.filter(
-  ({ file, fault }) => values.only === undefined || `${file} ${fault}`.includes(values.only),
+  ({ file, fault }) => values.only?.some((text) => `${file} ${fault}`.includes(text)) ?? true,
 )
 
-function survives(tests: readonly string[], timeout = LONGEST): boolean {
+type End = 'caught' | 'SURVIVES' | 'endless'
+
+/** An endless loop is a fault that was found; on a busy machine it is looked at by a person. */
+function endOf(tests: readonly string[], timeout = LONGEST): End {
   const vitest = path.join(copy, 'node_modules/vitest/vitest.mjs')
-  const { status } = spawnSync('node', [vitest, 'run', '--bail=1', '--reporter=dot', ...tests], {
-    cwd: copy,
-    stdio: 'ignore',
-    timeout,
-  })
-  // An endless loop is a fault that was found.
-  return status === 0
+  const { status, signal } = spawnSync(
+    'node',
+    [vitest, 'run', '--bail=1', '--reporter=dot', ...tests],
+    {
+      cwd: copy,
+      stdio: 'ignore',
+      timeout,
+    },
+  )
+  return status === 0 ? 'SURVIVES' : signal === null ? 'caught' : 'endless'
 }
 
 try {
   execFileSync('git', ['worktree', 'add', '--detach', '--force', copy, 'HEAD'], { cwd: root })
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
   const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))]
-  if (!survives(tests, LONGEST_WITHOUT))
+  if (endOf(tests, LONGEST_WITHOUT) !== 'SURVIVES')
     throw new Error('The tests fail without any mutant: mend them first.')
   let caught = 0
   for (const { file, from, to, fault, tests: narrow } of chosen) {
@@ -48,10 +54,10 @@ try {
       place,
       source.replace(from, () => to),
     )
-    const isCaught = !survives(narrow)
+    const end = endOf(narrow)
     writeFileSync(place, source)
-    if (isCaught) caught++
-    console.log(`${isCaught ? 'caught  ' : 'SURVIVES'} ${file}: ${fault}`)
+    if (end !== 'SURVIVES') caught++
+    console.log(`${end.padEnd(8)} ${file}: ${fault}`)
   }
   const share = caught / chosen.length
   console.log(`${caught} of ${chosen.length} mutants caught (${Math.round(share * 100)} %)`)

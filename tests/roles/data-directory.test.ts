@@ -19,7 +19,12 @@ import { sealLog } from '#commands/operations/seal.ts'
 import { chained } from '#commands/kernel/hash-chain.ts'
 import { event } from '#tests/commands/kernel/events.ts'
 import { capturedLog } from '#tests/doubles/captured-log.ts'
-import { passwordOf, startProduct } from '#tests/kernel/start-product.ts'
+import {
+  passwordOf,
+  type Product,
+  type SignedIn,
+  startProduct,
+} from '#tests/kernel/start-product.ts'
 import { giveUp, MANIFEST_FILE } from '#workers/kernel/data-directory.ts'
 
 /** A used data directory, an older copy of it, and the one that a test breaks. */
@@ -28,15 +33,26 @@ const used = () => path.join(root, 'used')
 const older = () => path.join(root, 'older')
 const broken = () => path.join(root, 'broken')
 
+/** Keeps a document of its own for a user. */
+async function uploads({ address }: Product, { userId, token }: SignedIn): Promise<void> {
+  const body = new FormData()
+  body.append('file', new Blob([`note of ${userId}`], { type: 'text/plain' }), 'note.txt')
+  const headers = { authorization: `Bearer ${token}` }
+  const url = `${address}/api/document/${userId}`
+  const answer = await fetch(url, { method: 'POST', body, headers })
+  expect(answer.status).toBe(200)
+}
+
 beforeAll(async () => {
   root = mkdtempSync(path.join(tmpdir(), 'carnet-directory-'))
   const first = await startProduct({ dataDir: used() })
-  await first.freelancer('anna')
+  await uploads(first, await first.freelancer('anna'))
   await first.stop()
   cpSync(used(), older(), { recursive: true })
   const second = await startProduct({ dataDir: used() })
   const bob = await second.freelancer('bob')
   await second.data(bob, 'POST', `contact/${bob.userId}`, { lastName: 'Exemple' })
+  await uploads(second, bob)
   await second.stop()
   const store = openSqliteEventStore(path.join(used(), 'events.sqlite'))
   await sealLog({ store, clock: Date, witness: externalSealAt({ DATA_DIR: used() }) })
@@ -142,6 +158,54 @@ describe('a data directory', () => {
       const before = readFileSync(at('events.sqlite'))
       expect(await starts()).toContain('The log is older than its log-mark.json')
       expect(readFileSync(at('events.sqlite')).equals(before)).toBe(true)
+    },
+  )
+
+  test('without documents and manifest is not started, unless they are given up', async () => {
+    for (const name of ['documents', MANIFEST_FILE]) rmSync(at(name), { recursive: true })
+    expect(await starts()).toContain('documents is missing or empty')
+    // The refused start has made the folder, without any document.
+    expect(await starts()).toContain('documents is missing or empty')
+    await giveUp(broken(), 'documents', Date.now())
+    expect(await starts()).toBe('started')
+    expect(await starts()).toBe('started')
+  })
+
+  test.each(['documents and manifest', 'documents'])(
+    'with older %s tells which are missing, and nothing with the right ones',
+    async (which) => {
+      const told = async () => {
+        const captured = capturedLog()
+        await (await startProduct({ dataDir: broken(), logger: captured.logger })).stop()
+        return captured
+          .lines()
+          .filter(({ msg }) => msg.startsWith('The folder of documents is older than the log'))
+      }
+      expect(await told()).toEqual([])
+      if (which !== 'documents') rmSync(at(MANIFEST_FILE))
+      rmSync(at('documents'), { recursive: true })
+      cpSync(path.join(older(), 'documents'), at('documents'), { recursive: true })
+      expect(await told()).toMatchObject([{ missing: 1 }])
+    },
+  )
+
+  test('of the log and its keys alone is not started', async () => {
+    for (const name of readdirSync(broken()))
+      if (
+        !name.startsWith('events.sqlite') &&
+        !name.startsWith('keys.sqlite') &&
+        name !== 'personal.key'
+      )
+        rmSync(at(name), { recursive: true })
+    expect(await starts()).toContain('identity.sqlite is missing or empty')
+  })
+
+  test.each(['read-models.sqlite', 'log-mark.json', 'documents'])(
+    'of %s alone is not started',
+    async (name) => {
+      for (const one of readdirSync(broken()))
+        if (!one.startsWith(name)) rmSync(at(one), { recursive: true })
+      expect(await starts()).toContain('events.sqlite is missing or empty')
     },
   )
 

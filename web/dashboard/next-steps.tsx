@@ -23,6 +23,7 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useBillMonth } from '#web/billing/use-bill-month.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Amount, Ordinal } from '#web/kernel/ui/values.tsx'
+import { useDepositBill } from '#web/quotes/use-deposit-bill.ts'
 import { stepOfField } from '#web/onboarding/steps.ts'
 import { isolated, monthWord, stepTitle } from './step-title.ts'
 
@@ -56,6 +57,7 @@ const ICONS: Record<NextStep['kind'], { icon: LucideIcon; tone: string }> = {
   setup: { icon: CircleAlert, tone: 'text-warm' },
   lateBill: { icon: TriangleAlert, tone: 'text-negative' },
   refund: { icon: HandCoins, tone: 'text-ink-muted' },
+  deposit: { icon: HandCoins, tone: 'text-ink-muted' },
   draft: { icon: FileClock, tone: 'text-ink-muted' },
   chargeToValidate: { icon: Repeat, tone: 'text-ink-muted' },
   scheduledToValidate: { icon: Repeat, tone: 'text-ink-muted' },
@@ -170,6 +172,18 @@ export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode }
         title,
         sub: t('todo.refund.sub', { ref: isolated(facts['ref']) }),
       }
+    case 'deposit':
+      return {
+        title,
+        sub: (
+          <Ordinal
+            text={t('todo.deposit.sub', {
+              ref: isolated(facts['ref']),
+              day: dayText(language, Number(facts['acceptedDate']), 'long'),
+            })}
+          />
+        ),
+      }
     case 'draft':
       return {
         title,
@@ -225,6 +239,7 @@ export function StepAction({
   const { t } = useTranslation('dashboard')
   const { can, profileId } = useSession()
   const bill = useBillMonth(profileId)
+  const deposit = useDepositBill()
   const link = (to: string, label: string) => (
     <LinkButton to={to} size={size} variant={variant}>
       {label}
@@ -246,6 +261,17 @@ export function StepAction({
       return can('perm_billing_update')
         ? link(paths.bill.to({ id: thing.id }, { do: 'refund' }), t('todo.refund.action'))
         : null
+    case 'deposit':
+      return can('perm_billing_add') ? (
+        <Button
+          size={size}
+          variant={variant}
+          pending={deposit.isPending}
+          onClick={() => deposit.mutate({ params: { profileId, id: thing.id } })}
+        >
+          {t('todo.deposit.action')}
+        </Button>
+      ) : null
     case 'draft':
       return can('perm_billing_update')
         ? link(paths.bill.to({ id: thing.id }, { do: 'issue' }), t('todo.draft.action'))

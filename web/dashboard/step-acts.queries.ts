@@ -15,6 +15,7 @@ const PLACES: Readonly<
     permission: 'perm_billing_update',
     to: ({ id }) => paths.bill.to({ id }, { do: 'refund' }),
   },
+  deposit: { permission: 'perm_billing_add', to: ({ id }) => paths.quote.to({ id }) },
   draft: { permission: 'perm_billing_menu', to: ({ id }) => paths.bill.to({ id }) },
   chargeToValidate: {
     permission: 'perm_charge_menu',

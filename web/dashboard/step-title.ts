@@ -38,6 +38,8 @@ export function stepTitle(
       return t('todo.late.title', { client })
     case 'refund':
       return t('todo.refund.title', { client })
+    case 'deposit':
+      return t('todo.deposit.title', { client })
     case 'draft':
       return t(facts['client'] ? 'todo.draft.title' : 'todo.draft.titleAlone', { client })
     case 'chargeToValidate':

@@ -18,6 +18,8 @@ import { monthOfDay } from '#web/kernel/words/year-month.ts'
 import { paths } from '#web/screens.ts'
 import { declarationsQuery } from './declarations.queries.ts'
 import { FirstPeriod } from './first-period.tsx'
+import { FormLine } from './form-line.tsx'
+import { filledLines, lineNumber } from './vat-lines.ts'
 import { usePeriodName } from './vat-period-name.ts'
 
 /**
@@ -75,7 +77,7 @@ function monthsFrom(from: number, to: number): number {
 function OneDeclaration({ of }: { of: Declaration }) {
   const { t } = useTranslation('finance')
   const nameOf = usePeriodName()
-  const { kind, from, to, state, dueDate, amount, lines, withoutEuros } = of
+  const { kind, from, to, state, dueDate, amount, withoutEuros } = of
   const months = monthsFrom(from, to)
   const periodicity = months === 12 ? 'annual' : months === 3 ? 'quarterly' : 'monthly'
   const period = nameOf({ from, to, periodicity })
@@ -104,15 +106,7 @@ function OneDeclaration({ of }: { of: Declaration }) {
           </span>
         </p>
         <ul className="mt-2" aria-label={period}>
-          {lines.map(({ label, client, amount: value }) => (
-            <li
-              key={label}
-              className="flex flex-wrap items-baseline justify-between gap-2 border-b border-line py-1"
-            >
-              <LineName kind={kind} label={label} client={client ?? ''} />
-              <Copyable text={String(value)} />
-            </li>
-          ))}
+          <Lines of={of} form={months === 12 ? 'CA12' : 'CA3'} />
         </ul>
         {withoutEuros > 0 && <p className="hint">{t('declarations.withoutEuros')}</p>}
         <p className="hint">{t(`declarations.where.${kind}`)}</p>
@@ -122,28 +116,40 @@ function OneDeclaration({ of }: { of: Declaration }) {
   )
 }
 
-function LineName({
-  kind,
-  label,
-  client,
-}: {
-  kind: Declaration['kind']
-  label: string
-  client: string
-}) {
+function Lines({ of: { kind, lines }, form }: { of: Declaration; form: 'CA3' | 'CA12' }) {
   const { t } = useTranslation('finance')
-  if (kind === 'urssaf') return <span>{t('declarations.line.receipts')}</span>
   if (kind === 'vat') {
-    // A rate's line has a base before its tax.
-    const box = label.replace(/base$/, '')
-    return <span>{t(`declarations.line.${box === label ? 'box' : 'base'}`, { box })}</span>
+    const boxes = Object.fromEntries(lines.map(({ label, amount }) => [label, amount]))
+    return filledLines(form, boxes).map(({ box, word }) => (
+      <FormLine
+        key={box}
+        number={lineNumber(box)}
+        name={t(`vatScreen.box.${word}`)}
+        label={`${lineNumber(box)} ${t(`vatScreen.box.${word}`)}`}
+        euros={boxes[box] ?? 0}
+      />
+    ))
   }
-  return (
-    <span className="flex flex-wrap items-baseline gap-x-3">
-      {label === '' ? <span>{t('declarations.noNumber')}</span> : <Copyable text={label} />}
-      <bdi className="text-ink-muted">{client}</bdi>
-    </span>
-  )
+  return lines.map(({ label, client = '', amount }) => {
+    if (kind === 'urssaf') {
+      const receipts = t('declarations.line.receipts')
+      return <FormLine key={label} name={receipts} label={receipts} euros={amount} />
+    }
+    const number = label === '' ? t('declarations.noNumber') : label
+    return (
+      <FormLine
+        key={label}
+        name={
+          <span className="flex flex-wrap items-baseline gap-x-3">
+            {label === '' ? <span>{number}</span> : <Copyable text={label} />}
+            <bdi className="text-ink-muted">{client}</bdi>
+          </span>
+        }
+        label={`${number} ${client}`.trim()}
+        euros={amount}
+      />
+    )
+  })
 }
 
 function Acts({ of: { kind, from, to, state } }: { of: Declaration }) {

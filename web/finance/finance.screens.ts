@@ -9,6 +9,7 @@ export const financeScreens = screens('finance', {
     icon: ArrowRightLeft,
     of: 'transaction',
     shows: openRow,
+    acts: () => import('./transaction-found-acts.ts'),
     bar: true,
     load: () => import('./transactions-screen.tsx'),
   }),

@@ -2,6 +2,9 @@ import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import type { Session } from '#web/kernel/data/session.tsx'
 import { standing } from '#web/kernel/data/standing.ts'
 
+/** Contexts that are read again after an act. */
+export const READ_AGAIN = { invalidates: ['finance', 'documents', 'dashboard'] } as const
+
 /**
  * Acts of a user on a transaction, each with its obstacle while it is not available. A bill's
  * transaction changes through its bill alone. Panel, menu and selection bar read this.

@@ -26,9 +26,30 @@ export const TRANSACTION_SORTS = {
 /** The day a transaction is listed under: of the payment once paid, expected until then. */
 export const dayOf = (row: Transaction) => row.paymentDate || row.expectedPaymentDate
 
+/**
+ * Head of the column of VAT: French, or of other countries, which no return deducts. @param rows
+ * those on screen
+ */
+function vatHead(rows: readonly Pick<Transaction, 'foreignVat' | 'region' | 'vat'>[]) {
+  const taxed = rows.filter(({ vat }) => vat !== 0)
+  const foreign = taxed.filter(({ foreignVat }) => foreignVat)
+  if (foreign.length === 0) return null
+  if (foreign.length < taxed.length) return 'both'
+  const [region, ...others] = new Set(foreign.map((row) => row.region))
+  return others.length === 0 && (region === 'EU' || region === 'other') ? region : 'any'
+}
+
 /** @param mixed several currencies: each amount says its own, and the head none */
 export function useTransactionColumns(
-  { currency, mixed }: { readonly currency: string; readonly mixed: boolean },
+  {
+    currency,
+    mixed,
+    rows = [],
+  }: {
+    readonly currency: string
+    readonly mixed: boolean
+    readonly rows?: readonly Transaction[] | undefined
+  },
   shown: { readonly incomes: boolean; readonly outcomes: boolean },
 ): readonly Column<Transaction>[] {
   const { t } = useTranslation(['finance', 'kernel']) // field names come from the contract
@@ -37,6 +58,7 @@ export function useTransactionColumns(
   const typeName = (row: Transaction) => t(`transaction.option.type.${row.type}`)
   const head = (word: string) =>
     mixed ? word : t('column.in', { name: word, currency: currency === 'EUR' ? '€' : currency })
+  const vatOf = vatHead(rows)
   const money = (row: Transaction, major: number, sign: 'negative' | 'always' = 'negative') => (
     <Amount major={major} currency={row.currency} symbol={mixed} sign={sign} />
   )
@@ -85,12 +107,12 @@ export function useTransactionColumns(
     },
     {
       id: 'vat',
-      head: head(label('vat')),
+      head: head(vatOf === null ? label('vat') : t(`column.foreignVat.${vatOf}`)),
       cell: (row) => (row.vat === 0 ? <None label={t('noVat')} /> : money(row, row.vat)),
       sort: (row) => row.vat,
       align: 'fig',
       leaves: 'opt-1',
-      width: '104px',
+      width: vatOf === null ? '104px' : '172px',
       className: 'text-ink-muted',
     },
     ...(!shown.outcomes
@@ -101,9 +123,9 @@ export function useTransactionColumns(
             head: head(t('column.out')),
             cell: (row: Transaction) => (row.operation === 'out' ? money(row, -row.amountTTC) : ''),
             sort: (row: Transaction) => (row.operation === 'out' ? row.amountTTC : 0),
-            align: 'fig' as const,
+            align: 'fig',
             width: '118px',
-          },
+          } satisfies Column<Transaction>,
         ]),
     ...(!shown.incomes
       ? []
@@ -120,9 +142,9 @@ export function useTransactionColumns(
                 ''
               ),
             sort: (row: Transaction) => (row.operation === 'in' ? row.amountTTC : 0),
-            align: 'fig' as const,
+            align: 'fig',
             width: '128px',
-          },
+          } satisfies Column<Transaction>,
         ]),
   ]
 }

@@ -263,7 +263,11 @@ export function TransactionDialog({
               {isUncharged ? (
                 <SelfAssessed row={methods.watch(path as 'details.0')} currency={currency} />
               ) : (
-                <MoneyField name={`${path}.amount`} label={label('vat')} currency={currency} />
+                <MoneyField
+                  name={`${path}.amount`}
+                  label={label(foreignVat ? 'foreignVat' : 'vat')}
+                  currency={currency}
+                />
               )}
               <MoneyField name={`${path}.total`} label={label('amountTTC')} currency={currency} />
             </div>

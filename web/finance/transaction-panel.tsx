@@ -125,7 +125,7 @@ function Amounts({ row }: { row: Transaction }) {
           key={vat.rate}
           label={
             <>
-              {t('vatAt')} <Percent value={vat.rate} />
+              {t(row.foreignVat ? 'foreignVatAt' : 'vatAt')} <Percent value={vat.rate} />
               {row.details.length > 1 && (
                 <>
                   {' '}

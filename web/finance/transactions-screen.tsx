@@ -23,6 +23,7 @@ import { dayOf, useTransactionColumns } from './transaction-columns.tsx'
 import { TransactionStatus } from './transaction-status.tsx'
 import { transactionQuery } from './transactions.queries.ts'
 import { ChosenActs, ChosenSum } from './chosen-transactions.tsx'
+import { transactionActs } from './transaction-acts.ts'
 import { useTransactionActs } from './use-transaction-acts.ts'
 import { FILTERS, OPERATIONS, VIEWS } from './transaction-views.ts'
 import { useTransactions } from './use-transactions.ts'
@@ -48,16 +49,16 @@ export function TransactionsScreen() {
   const address = useListAddress({ views: VIEWS, words: ['year'], filters: FILTERS })
   const { view, place } = address
   const { year } = address.words
-  const [edited, setEdited] = useEdited()
   const { search, page, summary, currency, mixed, views, ...books } = useTransactions(
     profileId,
     address,
   )
-  const actions = useMenu(setEdited)
   const opened = useOpened(page.data?.rows, (id) => transactionQuery(profileId, id))
+  const [edited, setEdited] = useEdited(opened.row)
+  const actions = useMenu(setEdited)
   const operation = OPERATIONS[view]
   const columns = useTransactionColumns(
-    { currency, mixed },
+    { currency, mixed, rows: page.data?.rows },
     {
       incomes: operation !== 'out',
       outcomes: operation !== 'in' && views.includes('outcomes'),
@@ -191,16 +192,22 @@ export function TransactionsScreen() {
 
 type Edited = Transaction | 'in' | 'out' | null
 
-/** The transaction that is changed; `in` or `out` for a new one, which the address may begin. */
-function useEdited(): readonly [Edited, (to: Edited) => void] {
+/**
+ * The transaction that is changed; `in` or `out` for a new one. The address may begin both.
+ *
+ * @param opened the row that the address opens
+ */
+function useEdited(opened: Transaction | undefined): readonly [Edited, (to: Edited) => void] {
+  const { can } = useSession()
   const [chosen, setChosen] = useState<Edited>(null)
-  const [{ new: begun }, setBegun] = useUrlState({ new: '' })
-  const isBegun = begun === 'in' || begun === 'out'
+  const [{ new: begun, do: doing }, setAddress] = useUrlState({ new: '', do: '' })
+  const added = begun === 'in' || begun === 'out' ? begun : null
+  const isChanged = doing === 'edit' && opened && transactionActs(opened, can).edit === 'available'
   return [
-    chosen ?? (isBegun ? begun : null),
+    chosen ?? added ?? (isChanged ? opened : null),
     (to) => {
       setChosen(to)
-      if (isBegun) setBegun({ new: '' })
+      if (begun !== '' || doing !== '') setAddress({ new: '', do: '' })
     },
   ]
 }

@@ -14,9 +14,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
-import { transactionActs } from './transaction-acts.ts'
-
-const READ_AGAIN = { invalidates: ['finance', 'documents', 'dashboard'] } as const
+import { READ_AGAIN, transactionActs } from './transaction-acts.ts'
 
 type TransactionAct = Exclude<MenuEntry, 'line' | { readonly heading: string }> & {
   readonly label: string

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { homePaths } from './links.ts'
 import { PublicPage, PublicRow } from './public-page.tsx'
 
@@ -32,6 +33,7 @@ export function Unread({ message }: { message: string }) {
 
 function Missing({ code, title, children }: { code: string; title: string; children: ReactNode }) {
   const { t } = useTranslation('home')
+  const { language } = usePreferences()
   return (
     <PublicPage>
       <PublicRow
@@ -42,7 +44,7 @@ function Missing({ code, title, children }: { code: string; title: string; child
         {children}
         <p className="mt-8">
           {/* A full page load, which drops the broken state. */}
-          <a className="btn btn-primary btn-lg" href={homePaths.home.to()}>
+          <a className="btn btn-primary btn-lg" href={homePaths.home.to({}, { lang: language })}>
             {t('error.back')}
           </a>
         </p>

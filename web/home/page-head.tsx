@@ -1,4 +1,4 @@
-import type { PublicPageRequest } from '#contract/kernel/public-page.ts'
+import { addressIn, type PublicPageRequest } from '#contract/kernel/public-page.ts'
 import { type Language, LANGUAGES, localeOf } from '#web/kernel/words/languages.ts'
 import { CARD } from './pictured.ts'
 
@@ -18,8 +18,8 @@ export type Told = {
   readonly ogTitle?: string
   readonly ogDescription?: string
   /**
-   * Languages that the page is in; all unless said. An article has one address for its only
-   * language.
+   * Languages that the page is in; all unless said. An article has one address without a language,
+   * because it is in its own.
    */
   readonly languages?: readonly Language[] | 'one'
   /** Path of its own picture; without one it has the site's. */
@@ -61,14 +61,10 @@ export function PageHead({
     times,
     thing,
   } = told
-  /** French stands at the address itself; the other languages add `?lang=`. */
-  const addressOf = (one: Language): string => {
-    const query = { ...search, lang: told.languages === 'one' || one === 'fr' ? '' : one }
-    const text = new URLSearchParams(
-      Object.entries(query).filter(([, value]) => value !== ''),
-    ).toString()
-    return `${origin}${pathname}${text === '' ? '' : `?${text}`}`
-  }
+  const addressOf = (one: Language): string =>
+    told.languages === 'one'
+      ? `${origin}${pathname}`
+      : `${origin}${addressIn(one, pathname, search)}`
   const address = addressOf(language)
   const picture = image || `/card-${language}.jpg`
   const others = told.languages === 'one' ? [] : (told.languages ?? LANGUAGES)

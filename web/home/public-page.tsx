@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressIn } from '#contract/kernel/public-page.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Avatar, Logo } from '#web/kernel/ui/brand.tsx'
 import { languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
@@ -62,7 +63,7 @@ export function PublicPage({ children }: { children: ReactNode }) {
         <div className="pub-m" />
         <div className="pub-b flex h-16 items-center gap-7">
           <a
-            href={homePaths.home.to()}
+            href={homePaths.home.to({}, { lang: language })}
             className="flex items-center gap-2.5 font-serif text-[22px] font-medium"
             translate="no"
           >
@@ -118,7 +119,9 @@ const FOOT = ['prices', 'compare', 'blogs', 'verify', 'terms', 'sale', 'cookies'
 function Footer() {
   const { t } = useTranslation('home')
   const { language } = usePreferences()
-  const { isFree = false } = usePageData()
+  const { isFree = false, verification } = usePageData()
+  /** Question that the page keeps in another language. */
+  const search = verification && { sha256: verification.asked }
   return (
     <footer className="border-t border-line">
       <PublicRow>
@@ -141,7 +144,7 @@ function Footer() {
             {LANGUAGES.map((one) => (
               <a
                 key={one}
-                href={`?lang=${one}`}
+                href={addressIn(one, '', search)}
                 lang={one}
                 hrefLang={one}
                 aria-current={one === language || undefined}

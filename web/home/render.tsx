@@ -2,7 +2,12 @@ import { createInstance, type i18n, type TFunction } from 'i18next'
 import type { ComponentType, ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import type { PublicPage, PublicPageRequest, ShownArticle } from '#contract/kernel/public-page.ts'
+import {
+  addressIn,
+  type PublicPage,
+  type PublicPageRequest,
+  type ShownArticle,
+} from '#contract/kernel/public-page.ts'
 import type { SubscriptionProduct } from '#contract/subscription/subscription.contract.ts'
 import { setPreferences } from '#web/kernel/words/preferences.ts'
 import { directionOf, isLanguage, type Language, LANGUAGES } from '#web/kernel/words/languages.ts'
@@ -187,7 +192,7 @@ function ownPage(
   const page = isPage(pathname) ? PAGES[pathname] : null
   const keywords = t('keywords')
   const offers = (sold: readonly SubscriptionProduct[], path: string) => {
-    const all = offersOf(sold, `${origin}${path}${language === 'fr' ? '' : `?lang=${language}`}`)
+    const all = offersOf(sold, `${origin}${addressIn(language, path)}`)
     return all.length > 0 && { offers: all }
   }
   if (failure !== undefined)
@@ -240,8 +245,10 @@ function ownPage(
       keywords,
       ...(blog && {
         feed: blog.feed,
-        // The articles of a theme are in one language. An unknown theme has none.
-        ...(blog.shelf !== '' && { languages: [isLanguage(language) ? language : 'fr'] }),
+        // Articles of a theme, or of a later page, are in one language. An unknown theme has none.
+        ...((blog.shelf !== '' || blog.page > 1) && {
+          languages: [isLanguage(language) ? language : 'fr'],
+        }),
         isHidden:
           blog.q !== '' || (blog.shelf === '' && Boolean(blog.kept['theme'] || blog.kept['topic'])),
       }),

@@ -41,7 +41,13 @@ export function MailsScreen() {
   useAction({ id: 'mail.new', label: t('act.new'), icon: PenLine, keys: 'n', run: write })
   const to = (mail: Mail) => listText(language, mail.recipients)
   const columns: readonly Column<Mail>[] = [
-    { id: 'to', head: t('column.to'), cell: (mail) => <bdi>{to(mail)}</bdi>, width: '26%' },
+    {
+      id: 'to',
+      head: t('column.to'),
+      cell: (mail) => <bdi>{to(mail)}</bdi>,
+      width: 'clamp(180px, 26cqi, 320px)',
+      names: true,
+    },
     { id: 'subject', head: t('column.subject'), cell: (mail) => <bdi>{mail.subject}</bdi> },
     {
       id: 'status',

@@ -168,7 +168,7 @@ function useContractColumns(): readonly Column<Project>[] {
         head: t('column.days'),
         cell: (row) => <DaysMeter contract={row} />,
         sort: (row) => row.consumedDays,
-        width: '23%',
+        width: 'clamp(168px, 23cqi, 320px)',
         leaves: 'opt-2',
         className: 'pe-6',
       },

@@ -5,16 +5,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { paths } from '#web/screens.ts'
-import { offerActs } from './offer-acts.ts'
-
-/** An offer's terms as the words of a new contract's address. */
-const termsOf = (offer: RecordRow) => ({
-  offer: offer.id,
-  title: plainText(offer['title']),
-  client: plainText(offer['companyId'] || ''),
-  price: plainText(offer['TjmHT'] || ''),
-  currency: plainText(offer['currency']),
-})
+import { offerActs, termsOf } from './offer-acts.ts'
 
 /** The contract that came of an accepted offer, or the way to it. */
 export function ContractLink({ offer }: { offer: RecordRow }) {

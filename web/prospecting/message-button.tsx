@@ -1,7 +1,8 @@
 import { PenLine } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import type { MessageAbout } from './messages.queries.ts'
 import { late } from '#web/kernel/ui/late.tsx'
@@ -20,16 +21,16 @@ export function MessageButton({
 }) {
   const { t } = useTranslation('prospecting')
   const { can } = useSession()
-  const [open, setOpen] = useState(false)
+  const [{ do: doing }, setDoing] = useUrlState({ do: '' })
   if (!can('perm_offer_update')) return null
   return (
     <>
-      <Button icon={PenLine} onClick={() => setOpen(true)}>
+      <Button icon={PenLine} onClick={() => setDoing({ do: 'message' })}>
         {t('draft.open')}
       </Button>
-      {open && (
+      {doing === 'message' && (
         <Suspense fallback={null}>
-          <MessageDialog about={about} id={id} title={title} onClose={() => setOpen(false)} />
+          <MessageDialog about={about} id={id} title={title} onClose={() => setDoing({ do: '' })} />
         </Suspense>
       )}
     </>

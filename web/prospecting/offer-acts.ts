@@ -1,6 +1,8 @@
 import { isClosed, type OfferState } from '#contract/prospecting/offer.values.ts'
 import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
+import type { RecordRow } from '#contract/kernel/records.ts'
 import type { Permission } from '#web/kernel/data/ability.ts'
+import { plainText } from '#web/kernel/words/plain-text.ts'
 
 type Can = (permission: Permission) => boolean
 
@@ -51,7 +53,9 @@ type OfferReason = 'permission' | 'notAccepted' | 'hasContract' | 'noContract'
 export const offerActs = (
   { state, projectId }: OfferFacts,
   can: Can,
-): Readonly<Record<'openContract' | 'makeContract', OfferReason | null>> => ({
+): Readonly<Record<'apply' | 'message' | 'openContract' | 'makeContract', OfferReason | null>> => ({
+  apply: can('perm_offer_update') ? null : 'permission',
+  message: can('perm_offer_update') ? null : 'permission',
   openContract: projectId === '' ? 'noContract' : null,
   makeContract:
     projectId !== ''
@@ -61,6 +65,18 @@ export const offerActs = (
         : can('perm_contract_add')
           ? null
           : 'permission',
+})
+
+/** States in which applying is the next thing to do. */
+export const isToApply = (state: string): boolean => state === 'new' || state === 'firstContact'
+
+/** An offer's terms as the words of a new contract's address. */
+export const termsOf = (offer: RecordRow) => ({
+  offer: offer.id,
+  title: plainText(offer['title']),
+  client: plainText(offer['companyId'] || ''),
+  price: plainText(offer['TjmHT'] || ''),
+  currency: plainText(offer['currency']),
 })
 
 /** Way of an offer to a state: none, at once, or with the reason for giving it up. */

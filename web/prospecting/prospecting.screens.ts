@@ -10,6 +10,7 @@ export const prospectingScreens = screens('prospecting', {
     icon: Handshake,
     of: 'offer',
     shows: openRow,
+    acts: () => import('./offer-found-acts.ts'),
     begin: { permission: 'perm_offer_add', query: { open: 'new' } },
     load: () => import('./offers-screen.tsx'),
   }),

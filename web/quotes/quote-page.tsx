@@ -34,8 +34,9 @@ import { contractQuery } from '#web/projects/projects.queries.ts'
 import { paths } from '#web/screens.ts'
 import { quoteActs, quoteMakes } from './quote-acts.ts'
 import { QuotePaper } from './quote-paper.tsx'
-import { kindOfQuote } from './quote-state.tsx'
+import { kindOfQuote, useQuoteState } from './quote-state.tsx'
 import { QuoteSteps } from './quote-steps.tsx'
+import { useDepositBill } from './use-deposit-bill.ts'
 import { billsOfQuoteQuery, MADE, quotePdfOf, TOUCHED } from './quotes.queries.ts'
 import { late } from '#web/kernel/ui/late.tsx'
 
@@ -55,6 +56,7 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
   const [{ do: doing }, setUrl] = useUrlState({ do: '' })
   const close = () => setUrl({ do: '' })
   const acts = quoteActs(quote, useSession().can)
+  const stateOf = useQuoteState()
   return (
     <Split label={t('kernel:action.history')} side={<HistoryPanel entity="quote" id={quote.id} />}>
       <Row
@@ -67,7 +69,7 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="h1">{title}</h1>
           <Status kind={kindOfQuote(quote)} as="tag">
-            {optionLabel('quote', 'status', quote.status)}
+            {stateOf(quote)}
           </Status>
         </div>
         <p className="mt-1 text-ink-muted">
@@ -224,11 +226,7 @@ function MakeButtons({ quote }: { quote: Quote }) {
     done: t('contract.done'),
     onDone: ({ projectId }) => void navigate(paths.contract.to({ id: projectId })),
   })
-  const deposit = useWrite(quoteRoutes.deposit, {
-    invalidates: MADE,
-    done: t('deposit.done'),
-    onDone: ({ billId }) => void navigate(paths.bill.to({ id: billId })),
-  })
+  const deposit = useDepositBill()
   return (
     <>
       {makes.contract === 'available' && (

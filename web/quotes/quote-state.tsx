@@ -13,7 +13,15 @@ const KINDS: Readonly<Record<QuoteState, StatusKind>> = {
   expired: 'late',
   withdrawn: 'credit',
 }
-export const kindOfQuote = ({ status }: Pick<Quote, 'status'>): StatusKind => KINDS[status]
+export const kindOfQuote = ({ status, ready }: Pick<Quote, 'status' | 'ready'>): StatusKind =>
+  ready ? 'draft' : KINDS[status]
+
+/** State in words: a quote whose mail lies in the outbox is ready, not sent. */
+export function useQuoteState() {
+  const { t } = useTranslation('quotes')
+  return ({ status, ready }: Pick<Quote, 'status' | 'ready'>) =>
+    ready ? t('step.ready') : optionLabel('quote', 'status', status)
+}
 
 /** The one muted fact beside the state. */
 function Fact({ quote }: { quote: Quote }) {
@@ -35,13 +43,16 @@ function Fact({ quote }: { quote: Quote }) {
   return null
 }
 
-export const QuoteStatus = ({ quote }: { quote: Quote }) => (
-  <Status
-    kind={kindOfQuote(quote)}
-    fact={
-      quote.status === 'sent' || quote.status === 'accepted' ? <Fact quote={quote} /> : undefined
-    }
-  >
-    {optionLabel('quote', 'status', quote.status)}
-  </Status>
-)
+export function QuoteStatus({ quote }: { quote: Quote }) {
+  const stateOf = useQuoteState()
+  return (
+    <Status
+      kind={kindOfQuote(quote)}
+      fact={
+        quote.status === 'sent' || quote.status === 'accepted' ? <Fact quote={quote} /> : undefined
+      }
+    >
+      {stateOf(quote)}
+    </Status>
+  )
+}

@@ -6,6 +6,7 @@ import { epochOf, localDay } from '#web/kernel/words/formats.ts'
 
 type How = 'done' | 'wrong' | 'ahead'
 type Word =
+  | 'ready'
   | 'sent'
   | 'reminded'
   | 'viewed'
@@ -27,10 +28,11 @@ function stepsOf(quote: Quote): readonly Step[] {
   const at = (word: Word, instant: number, how: How = 'done') =>
     past(word, instant > 0 ? dayOf(instant) : 0, how)
   const steps = [
-    ...past('sent', quote.sentDate),
-    ...[...at('reminded', quote.remindedAt), ...at('viewed', quote.viewedAt)].toSorted(
-      (a, b) => a.day - b.day,
-    ),
+    ...past(quote.ready ? 'ready' : 'sent', quote.sentDate),
+    ...[
+      ...at('reminded', quote.reminderReady ? 0 : quote.remindedAt),
+      ...at('viewed', quote.viewedAt),
+    ].toSorted((a, b) => a.day - b.day),
   ]
   if (quote.status === 'accepted')
     return [

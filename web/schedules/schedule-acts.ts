@@ -3,6 +3,9 @@ import type { Session } from '#web/kernel/data/session.tsx'
 import { standing } from '#web/kernel/data/standing.ts'
 import { FAMILIES, type Family } from './schedules.queries.ts'
 
+/** A run is booked, so the books and what waits are read again. */
+export const READ_AGAIN = { invalidates: ['schedules', 'finance', 'dashboard', 'waiting'] } as const
+
 /**
  * Acts of a user on a schedule, each with its obstacle while it is not available. Panel, menu, head
  * and selection bar read this.

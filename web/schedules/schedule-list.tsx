@@ -3,8 +3,8 @@ import { type ComponentProps, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SCHEDULE_FILTERS } from '#contract/kernel/list-filters.ts'
 import type { Schedule } from '#contract/schedules/schedules.contract.ts'
-import { useSession } from '#web/kernel/data/session.tsx'
-import { useUrlWith } from '#web/kernel/data/url-state.ts'
+import { type Session, useSession } from '#web/kernel/data/session.tsx'
+import { useUrlState, useUrlWith } from '#web/kernel/data/url-state.ts'
 import { filtersQuery } from '#web/kernel/list/filter-address.ts'
 import { ListScreen } from '#web/kernel/list/list-screen.tsx'
 import { useListAddress } from '#web/kernel/list/use-list-address.ts'
@@ -47,13 +47,11 @@ export function ScheduleList({ family }: { family: Family }) {
   const search = address.asked
   const { openId, closeRow } = useOpenRow()
   const urlWith = useUrlWith()
-  /** The schedule that is changed; `new` for one that is added. */
-  const [edited, setEdited] = useState<Listed | 'new' | null>(null)
-  const [decided, setDecided] = useState<ComponentProps<typeof RunDialog>['decided'] | null>(null)
+  const [begun, begin] = useState<Begun | null>(null)
   const onOf = (of: Family) => ({
-    onEdit: (row: Schedule) => setEdited({ ...row, family: of }),
-    onSkip: (run: RunOf) => setDecided({ family: of, ...run, act: 'skip' }),
-    onValidate: (run: RunOf) => setDecided({ family: of, ...run, act: 'validate' }),
+    onEdit: (row: Schedule) => begin({ edited: { ...row, family: of } }),
+    onSkip: (run: RunOf) => begin({ decided: { family: of, ...run, act: 'skip' } }),
+    onValidate: (run: RunOf) => begin({ decided: { family: of, ...run, act: 'validate' } }),
   })
   const acts = {
     charge: useScheduleActs('charge', onOf('charge')),
@@ -111,7 +109,11 @@ export function ScheduleList({ family }: { family: Family }) {
         acts={<RunDue family={family} rows={all ?? []} />}
         add={
           can(`perm_${group}_add`)
-            ? { id: `${family}.new`, label: t(`add.${family}`), onSelect: () => setEdited('new') }
+            ? {
+                id: `${family}.new`,
+                label: t(`add.${family}`),
+                onSelect: () => begin({ edited: 'new' }),
+              }
             : null
         }
         tabs={{
@@ -169,19 +171,64 @@ export function ScheduleList({ family }: { family: Family }) {
               {...onOf(opened.family)}
             />
           )}
-          {edited !== null && (
-            <ScheduleDialog
-              {...(edited === 'new'
-                ? { family, currency }
-                : ofRow(liveOf(edited, [...(all ?? []), ...waiting])))}
-              profileId={profileId}
-              onClose={() => setEdited(null)}
-            />
-          )}
-          {decided && <RunDialog decided={decided} onClose={() => setDecided(null)} />}
+          <Dialogs
+            begun={begun}
+            opened={opened}
+            rows={[...(all ?? []), ...waiting]}
+            added={{ family, currency }}
+            onClose={() => begin(null)}
+          />
         </Suspense>
       </ListScreen>
     </div>
+  )
+}
+
+/** A dialog: a schedule that is changed, `new` for one that is added, or a run that is decided. */
+type Begun =
+  | { readonly edited: Listed | 'new' }
+  | { readonly decided: ComponentProps<typeof RunDialog>['decided'] }
+
+/** The dialog that an act of the address begins on the opened schedule. */
+function begunBy(doing: string, row: Listed | undefined, can: Session['can']): Begun | null {
+  if (!row || (doing !== 'edit' && doing !== 'validate' && doing !== 'skip')) return null
+  const [run] = row.toValidate
+  if (scheduleActs(row.family, row, can)[doing] !== 'available') return null
+  if (doing === 'edit') return { edited: row }
+  return run ? { decided: { family: row.family, row, run, act: doing } } : null
+}
+
+/** The dialog that was begun here or by the address. */
+function Dialogs({
+  begun,
+  opened,
+  rows,
+  added,
+  onClose,
+}: {
+  begun: Begun | null
+  opened: Listed | undefined
+  rows: readonly Listed[]
+  /** Family and currency of a new schedule. */
+  added: { readonly family: Family; readonly currency: string }
+  onClose: () => void
+}) {
+  const { profileId, can } = useSession()
+  const [{ do: doing }, setDoing] = useUrlState({ do: '' })
+  const shown = begun ?? begunBy(doing, opened, can)
+  const close = () => {
+    onClose()
+    if (doing !== '') setDoing({ do: '' })
+  }
+  if (shown === null) return null
+  if ('decided' in shown) return <RunDialog decided={shown.decided} onClose={close} />
+  const { edited } = shown
+  return (
+    <ScheduleDialog
+      {...(edited === 'new' ? added : ofRow(liveOf(edited, rows)))}
+      profileId={profileId}
+      onClose={close}
+    />
   )
 }
 

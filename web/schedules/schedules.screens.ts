@@ -9,6 +9,7 @@ export const schedulesScreens = screens('schedules', {
     icon: Repeat,
     of: 'charge',
     shows: openRow,
+    acts: () => import('./schedule-found-acts.ts'),
     load: () => import('./charges-screen.tsx'),
   }),
   scheduled: screen({
@@ -18,6 +19,7 @@ export const schedulesScreens = screens('schedules', {
     icon: CalendarClock,
     of: 'scheduledTransaction',
     shows: openRow,
+    acts: () => import('./schedule-found-acts.ts'),
     load: () => import('./scheduled-screen.tsx'),
   }),
 })

@@ -18,11 +18,8 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
-import { scheduleActs } from './schedule-acts.ts'
+import { READ_AGAIN, scheduleActs } from './schedule-acts.ts'
 import { FAMILIES, type Family } from './schedules.queries.ts'
-
-/** A run is booked, so the books and what waits are read again. */
-const READ_AGAIN = { invalidates: ['schedules', 'finance', 'dashboard', 'waiting'] } as const
 
 /** The writes of a schedule, with what they say when they are done. */
 export function useScheduleWrites(family: Family, onRemoved?: () => void) {

@@ -188,7 +188,7 @@ function ApprovalLine({
 function Standing({ approval }: { approval: MonthApproval }) {
   const { t } = useTranslation('timesheets')
   const { language } = usePreferences()
-  const { status, at, name, reason, recipients, changed, linkUntil } = approval
+  const { status, ready, at, name, reason, recipients, changed, linkUntil } = approval
   const details = {
     at: instantText(language, at),
     name: `\u2068${name}\u2069`,
@@ -206,7 +206,9 @@ function Standing({ approval }: { approval: MonthApproval }) {
           : details.at
   return (
     <>
-      <Status kind={KINDS[status]}>{t(`timesheet.option.status.${status}`)}</Status>
+      <Status kind={ready ? 'draft' : KINDS[status]}>
+        {ready ? t('approval.ready') : t(`timesheet.option.status.${status}`)}
+      </Status>
       <p className="text-sm [overflow-wrap:anywhere] text-ink-muted">{detail}</p>
       {changed && status !== 'reopened' && status !== 'withdrawn' && (
         <p className="text-sm text-warm">{t('approval.changed')}</p>
@@ -275,8 +277,11 @@ function Waiting({
               <bdi>{one.client || one.title}</bdi>{' '}
               <span className="num text-ink-subtle">{words.days(one.days)}</span>
             </span>
-            <Status kind={KINDS[one.status]} fact={instantText(language, one.at)}>
-              {t(`timesheet.option.status.${one.status}`)}
+            <Status
+              kind={one.ready ? 'draft' : KINDS[one.status]}
+              fact={instantText(language, one.at)}
+            >
+              {one.ready ? t('approval.ready') : t(`timesheet.option.status.${one.status}`)}
             </Status>
           </li>
         ))}

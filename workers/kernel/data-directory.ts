@@ -1,10 +1,22 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import type { Documents } from '#commands/gateways/documents/documents.ts'
 import { replaceFile } from '#commands/kernel/durable.ts'
+import { namedDocuments } from '#commands/operations/documents-in.ts'
 import { EXTERNAL_SEAL_FILE, type ExternalSealStore } from '#commands/operations/external-seal.ts'
 import { lastSeal } from '#commands/operations/seal.ts'
+import { checkAnew } from '#commands/operations/scrub-documents.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
+import type { Log } from '#domain/kernel/ports/log.ts'
 import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { LOG_MARK_FILE } from './log-mark.ts'
 import { READ_MODELS_FILE } from './own-read-models.ts'
@@ -37,6 +49,10 @@ type DataFile = {
   /** Whether a directory without manifest that has another file has this one too. */
   readonly isNeeded: (placement: Placement) => boolean
 }
+
+const DOCUMENTS = 'documents'
+/** In the folder of documents: the operator goes on without those that were lost. */
+const GIVEN_UP = 'given-up.json'
 
 export const DATA_FILES: readonly DataFile[] = [
   {
@@ -74,7 +90,7 @@ export const DATA_FILES: readonly DataFile[] = [
     isNeeded: () => false,
   },
   {
-    name: 'documents',
+    name: DOCUMENTS,
     holds: 'the papers of bills and quotes, and the files of users',
     loss:
       'Papers of bills and quotes and files of users that are not there stay lost. ' +
@@ -82,6 +98,9 @@ export const DATA_FILES: readonly DataFile[] = [
     isNeeded: () => false,
   },
 ]
+
+/** Files that can be made again, but not before there was a log. */
+const TRACES = [READ_MODELS_FILE, LOG_MARK_FILE]
 
 /** The manifest's name in a data directory. */
 export const MANIFEST_FILE = 'installation.json'
@@ -125,6 +144,13 @@ const writeManifest = (dataDir: string, files: readonly string[]): Promise<void>
     `${JSON.stringify({ version: 1, files } satisfies Manifest)}\n`,
   )
 
+const missingFile = (dataDir: string, { name, holds }: Pick<DataFile, 'name' | 'holds'>) =>
+  new DataDirectoryBroken(
+    `${path.join(dataDir, name)} is missing or empty: it holds ${holds}. ` +
+      'Restore it from the backup that belongs to the other files of this directory. ' +
+      `Without a backup, \`npm run give-up -- ${name}\` says what is lost and begins without it.`,
+  )
+
 /**
  * Compares the directory with its manifest, before any of its files is opened. A directory of an
  * earlier release has no manifest: its files then speak for each other.
@@ -135,24 +161,15 @@ export async function assertWhole(placement: Placement): Promise<void> {
   const { DATA_DIR } = placement
   const manifest = manifestIn(DATA_DIR)
   const there = DATA_FILES.filter(({ name }) => isThere(DATA_DIR, name))
+  const isUsed = there.length > 0 || TRACES.some((name) => isThere(DATA_DIR, name))
   const missing = DATA_FILES.find(
     (file) =>
       !there.includes(file) &&
-      (manifest === null
-        ? there.length > 0 && file.isNeeded(placement)
-        : manifest.files.includes(file.name)),
+      (manifest === null ? isUsed && file.isNeeded(placement) : manifest.files.includes(file.name)),
   )
-  if (missing !== undefined) {
-    const { name, holds } = missing
-    throw new DataDirectoryBroken(
-      `${path.join(DATA_DIR, name)} is missing or empty: it holds ${holds}. ` +
-        'Restore it from the backup that belongs to the other files of this directory. ' +
-        `Without a backup, \`npm run give-up -- ${name}\` says what is lost and begins without it.`,
-    )
-  }
+  if (missing !== undefined) throw missingFile(DATA_DIR, missing)
   // From the first moment on, a start that is cut off is told from files that were lost.
-  if (manifest === null && there.length === 0 && existsSync(DATA_DIR))
-    await writeManifest(DATA_DIR, [])
+  if (manifest === null && !isUsed && existsSync(DATA_DIR)) await writeManifest(DATA_DIR, [])
 }
 
 /** Names of a folder whose files belong together, as its manifest notes them. */
@@ -197,25 +214,76 @@ export async function giveUp(dataDir: string, name: string, now: number): Promis
   )
   if (left.length > 0) mkdirSync(aside)
   for (const one of left) renameSync(path.join(dataDir, one), path.join(aside, one))
+  if (name === DOCUMENTS) {
+    mkdirSync(path.join(dataDir, DOCUMENTS), { recursive: true })
+    writeFileSync(path.join(dataDir, DOCUMENTS, GIVEN_UP), `${JSON.stringify({ at: now })}\n`)
+  }
   await writeManifest(dataDir, isVital ? [] : known.filter((file) => file !== name))
   return left.length > 0 ? aside : null
 }
 
 /** Events whose keys are looked for: those that a backup of an hour ago lacks. */
 const RECENT = 1_000
+/** Events in which documents are looked for where none is there. */
+const RECENT_WITHOUT_DOCUMENTS = 20_000
+const SHOWN = 10
+
+/**
+ * Looks for the documents that the newest events name. An older folder of documents is told, and
+ * all documents are checked at once. A folder without any refuses the start, as a manifest does.
+ *
+ * @throws DataDirectoryBroken
+ */
+async function assertDocuments(
+  { store, documents }: { readonly store: EventStore; readonly documents: Documents },
+  { DATA_DIR, MONGODB_URL }: Pick<Placement, 'DATA_DIR' | 'MONGODB_URL'>,
+  log: Pick<Log, 'error'>,
+): Promise<void> {
+  const there = MONGODB_URL === undefined ? await documents.names() : null
+  const limit = there?.length === 0 ? RECENT_WITHOUT_DOCUMENTS : RECENT
+  // Their keys have to be there too.
+  const { events } = await store.readAllBackwards(null, { limit })
+  if (there === null) return
+  const named = namedDocuments()
+  // A kill may come between the end of a removed file's bytes and the event of it.
+  const removed = new Set(
+    events.flatMap(({ type, stream }) => (type === 'DocumentRemoved' ? [stream] : [])),
+  )
+  for (const event of events.toReversed()) if (!removed.has(event.stream)) named.see(event)
+  const missing = named.missingAmong(there)
+  if (missing.length === 0) return
+  const folder = DATA_FILES.find(({ name }) => name === DOCUMENTS)
+  if (there.length === 0 && folder && !existsSync(path.join(DATA_DIR, DOCUMENTS, GIVEN_UP)))
+    throw missingFile(DATA_DIR, folder)
+  log.error(
+    { missing: missing.length, names: missing.slice(0, SHOWN) },
+    'The folder of documents is older than the log. Restore it from the newer backup',
+  )
+  await checkAnew(DATA_DIR)
+}
 
 /**
  * Compares the log with the newest seal kept outside of it, and with its newest event as it was
- * noted. The keys that its newest events name have to be there.
+ * noted. The keys and documents that its newest events name have to be there.
  *
- * @throws DataDirectoryBroken when the log has lost its end · AnotherLog · KeyMissing when keys are
- * older
+ * @throws DataDirectoryBroken when the log has lost its end, or all documents are missing ·
+ * AnotherLog · KeyMissing when keys are older
  */
 export async function assertNewest(
-  { store, readStore }: { readonly store: EventStore; readonly readStore: ReadStore },
+  {
+    store,
+    readStore,
+    documents,
+  }: {
+    readonly store: EventStore
+    readonly readStore: ReadStore
+    readonly documents: Documents
+  },
   witness: Pick<ExternalSealStore, 'read'>,
-  { DATA_DIR }: Pick<Placement, 'DATA_DIR'>,
+  placement: Pick<Placement, 'DATA_DIR' | 'MONGODB_URL'>,
+  log: Pick<Log, 'error'>,
 ): Promise<void> {
+  const { DATA_DIR } = placement
   const [witnessed, sealed] = await Promise.all([witness.read(), lastSeal(store)])
   const events = sealed?.events ?? 0
   if (witnessed !== null && witnessed.events > events)
@@ -227,5 +295,5 @@ export async function assertNewest(
         'and begins with the older log.',
     )
   await assertSameLog(store, readStore, DATA_DIR)
-  await store.readAllBackwards(null, { limit: RECENT })
+  await assertDocuments({ store, documents }, placement, log)
 }

@@ -239,7 +239,7 @@ export async function openProduct({
   // Resolves once the log was checked.
   await retryWhileAway('events', () => store.head())
   const witness = externalSealAt(configuration)
-  await retryWhileAway('events', () => assertNewest(engines, witness, configuration))
+  await retryWhileAway('events', () => assertNewest(engines, witness, configuration, log))
   await retryWhileAway('events', () => compareClock(store, { clock, log }))
   ending.push(watchClock({ clock, log }))
   await own?.mark()

@@ -22,6 +22,7 @@ const NEXT_KINDS = [
   'setup',
   'lateBill',
   'refund',
+  'deposit',
   'draft',
   'chargeToValidate',
   'scheduledToValidate',
@@ -42,6 +43,7 @@ export const NextStep = z.object({
   entity: z.enum([
     'professionalInfo',
     'bill',
+    'quote',
     'project',
     'timesheet',
     'charge',

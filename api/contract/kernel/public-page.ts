@@ -100,6 +100,21 @@ export type WrittenPage = {
   readonly languages: readonly string[]
 }
 
+/**
+ * The one address of a page in a language, which search engines keep. An address without `lang` is
+ * for visitors: it answers in the language of their browser.
+ *
+ * @param search parameters that belong to the page; an empty one is left out
+ */
+export function addressIn(
+  language: string,
+  pathname: string,
+  search: Readonly<Record<string, string>> = {},
+): string {
+  const given = Object.entries({ ...search, lang: language }).filter(([, value]) => value !== '')
+  return `${pathname}?${new URLSearchParams(given).toString()}`
+}
+
 /** Address at which anyone checks a paper against the one that was issued. */
 export const VERIFICATION = '/verify'
 /**

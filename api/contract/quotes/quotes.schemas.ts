@@ -65,6 +65,8 @@ export const Quote = z.object({
   sentAt: Time,
   mailedAt: Time,
   remindedAt: Time,
+  ready: z.boolean().describe('Of a sent quote: its mail lies in the outbox, for the user to send'),
+  reminderReady: z.boolean().describe('The last reminder lies in the outbox'),
   viewedAt: Time,
   address: z
     .string()

@@ -59,6 +59,7 @@ export type Activity = z.output<typeof Activity>
 export const MonthApproval = z.object({
   projectId: z.string(),
   status: z.enum(APPROVAL_STATUSES),
+  ready: z.boolean().describe('Of a sent month: its mail lies in the outbox, for the user to send'),
   at: Time,
   sentAt: Time,
   recipients: z.array(z.string()),
@@ -78,6 +79,7 @@ export const WaitingMonth = z.object({
   year: z.int(),
   month: z.int(),
   status: z.enum(APPROVAL_STATUSES),
+  ready: z.boolean().describe('Its mail lies in the outbox, for the user to send'),
   at: Time,
   days: z.number(),
 })

@@ -11,21 +11,33 @@ const PROGRAM = fileURLToPath(new URL('reader-process.ts', import.meta.url))
 const ROOT = path.join(path.dirname(PROGRAM), '../../..')
 
 export type ReaderLimits = {
-  /** Limit of one reading; a file of five pages takes about 1,000. @unit milliseconds */
+  /** Limit of one reading on a busy machine. @unit milliseconds */
   readonly milliseconds: number
+  /**
+   * Processor time of one reading, where the system tells it: five pages take 600, forty full ones
+   * 900. @unit milliseconds
+   */
+  readonly processor: number
   /** Objects of the program. @unit megabytes */
   readonly heap: number
   /** All memory of the process, with what streams of a PDF inflate to. @unit bytes */
   readonly memory: number
 }
-const LIMITS: ReaderLimits = { milliseconds: 15_000, heap: 256, memory: 700_000_000 }
-/** Interval between two looks at the memory. */
+const LIMITS: ReaderLimits = {
+  milliseconds: 15_000,
+  processor: 2_000,
+  heap: 256,
+  memory: 700_000_000,
+}
+/** Interval between two looks at memory and processor time. */
 const LOOK_MS = 50
 /** Files of one user that wait at most, beside the one that is read, and how long. */
 const PER_OWNER = { final: MOST_IMPORTS - 1, preview: 0 }
 const WAIT_MS = 60_000
 /** Bytes of a page of memory, by which Linux counts. */
 const PAGE = 4096
+/** Linux tells processor time in hundredths of a second. @source proc(5) */
+const TICK_MS = 10
 /** So long a process that was started ahead waits for a file. @unit milliseconds */
 const SPARE_MS = 120_000
 
@@ -33,6 +45,21 @@ const SPARE_MS = 120_000
 async function memoryOf(pid: number): Promise<number> {
   try {
     return Number((await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1]) * PAGE
+  } catch {
+    return 0
+  }
+}
+
+/** @returns 0 where the system does not tell, or the process has ended. @unit milliseconds */
+async function processorTimeOf(pid: number): Promise<number> {
+  try {
+    const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+    // The second field is a name in brackets; the 14th and 15th are user and system time.
+    const [user, system] = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+    return (Number(user) + Number(system)) * TICK_MS
   } catch {
     return 0
   }
@@ -86,11 +113,15 @@ export function createCvReader(limits: ReaderLimits = LIMITS) {
         resolve(result)
       }
       const timer = setTimeout(() => end({ failure: 'IMPORT_TOO_HEAVY' }), limits.milliseconds)
+      let before: number | null = null
       const watch = setInterval(() => {
-        if (child.pid === undefined) return
-        void memoryOf(child.pid).then(
-          (used) => used > limits.memory && end({ failure: 'IMPORT_TOO_HEAVY' }),
-        )
+        const { pid } = child
+        if (pid === undefined) return
+        void Promise.all([memoryOf(pid), processorTimeOf(pid)]).then(([memory, time]) => {
+          before ??= time
+          if (memory > limits.memory || time - before > limits.processor)
+            end({ failure: 'IMPORT_TOO_HEAVY' })
+        })
       }, LOOK_MS)
       child.once('message', (result: ReaderResult) => end(result))
       // A heap that is full ends the process.

@@ -5,15 +5,16 @@ const code = (character: string): number => character.charCodeAt(0)
 const [OPEN, CLOSE, ESCAPE] = [code('('), code(')'), code('\\')]
 const [ARRAY, ARRAY_END, LESS, MORE] = [code('['), code(']'), code('<'), code('>')]
 const [S, E, PERCENT] = [code('s'), code('e'), code('%')]
-const [LINE, RETURN] = [code('\n'), code('\r')]
+const [LINE, RETURN, BLANK] = [code('\n'), code('\r'), code(' ')]
 const STREAM = Buffer.from('stream')
 const STREAM_END = Buffer.from('endstream')
+const OBJECT = Buffer.from('obj')
 const OBJECT_END = Buffer.from('endobj')
 
-/** @returns the place of a string's last sign; -1 for a string without an end */
-function endOfString(bytes: Uint8Array, from: number): number {
+/** @returns the place of a string's last sign; -1 for a string without an end up to `most` */
+function endOfString(bytes: Uint8Array, from: number, most: number): number {
   let depth = 0
-  for (let at = from; at < bytes.length; at++) {
+  for (let at = from; at < most; at++) {
     const byte = bytes[at]
     if (byte === ESCAPE) at++
     else if (byte === OPEN) depth++
@@ -29,22 +30,46 @@ function endOfLine(bytes: Uint8Array, from: number): number {
   return at
 }
 
-/** The place where a string, comment or stream ends that begins here; -1 for another sign. */
-function passing(bytes: Buffer) {
-  // The file is searched once for an end that it has not.
-  const missing = { string: false, stream: false }
-  const seek = (kind: keyof typeof missing, find: () => number): number => {
-    const end = missing[kind] ? -1 : find()
-    missing[kind] ||= end === -1
-    return end
+const isBlank = (byte: number | undefined): boolean => byte !== undefined && byte <= BLANK
+
+const isLetter = (byte: number | undefined): boolean =>
+  byte !== undefined && /\w/.test(String.fromCharCode(byte))
+
+/** The place of a word, from a place on that only grows; the end of the file behind the last. */
+function placesOf(bytes: Buffer, word: Buffer, isOne: (at: number) => boolean = () => true) {
+  let place = -1
+  return (from: number): number => {
+    while (place < from || (place < bytes.length && !isOne(place))) {
+      const next = bytes.indexOf(word, Math.max(from, place + 1))
+      place = next === -1 ? bytes.length : next
+    }
+    return place
   }
+}
+
+/**
+ * The place where a string, comment or stream ends that begins here; -1 for another sign. The
+ * beginning of an object ends strings and streams: a damaged file is read again from each.
+ */
+function passing(bytes: Buffer) {
+  const nextObject = placesOf(
+    bytes,
+    OBJECT,
+    (at) => isBlank(bytes[at - 1]) && !isLetter(bytes[at + OBJECT.length]),
+  )
+  const streamEnd = placesOf(bytes, STREAM_END)
+  let isStringOpen = false
   return (at: number): number => {
     const byte = bytes[at]
-    if (byte === OPEN) return seek('string', () => endOfString(bytes, at))
     if (byte === PERCENT) return endOfLine(bytes, at)
-    if (byte !== S || !isWord(bytes, STREAM, at)) return -1
-    const end = seek('stream', () => bytes.indexOf(STREAM_END, at))
-    return end === -1 ? -1 : end + STREAM_END.length - 1
+    const isString = byte === OPEN && !isStringOpen
+    if (!isString && !(byte === S && isWord(bytes, STREAM, at))) return -1
+    const object = nextObject(at)
+    const end = isString ? endOfString(bytes, at, object) : streamEnd(at)
+    // The file is searched once for an end that it has not.
+    if (isString && end === -1 && object === bytes.length) isStringOpen = true
+    if (end !== -1 && end < object) return isString ? end : end + STREAM_END.length - 1
+    return object === bytes.length ? -1 : object
   }
 }
 

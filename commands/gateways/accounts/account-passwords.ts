@@ -7,7 +7,7 @@ import { accountRefusal, FIRST_PASSWORD_MS, type IdentityAdmin } from './account
 import type { IdentityDatabase } from './identity-database.ts'
 import { type Attempt, type Lockout, unknownAccount } from './lockout.ts'
 import { isCommonPassword } from './password-strength.ts'
-import { hashPassword, isOutdated, passwordMatches } from './passwords.ts'
+import { hashPassword, isOutdated, type PasswordCost, passwordMatches } from './passwords.ts'
 
 /** Checks, changes and renewals of passwords. */
 export function accountPasswords({
@@ -18,6 +18,7 @@ export function accountPasswords({
   lockout,
   deviceKey,
   clock,
+  cost,
 }: {
   readonly sql: IdentityDatabase['sql']
   readonly rows: AccountRows
@@ -26,6 +27,7 @@ export function accountPasswords({
   readonly lockout: Lockout
   readonly deviceKey: string
   readonly clock: Clock
+  readonly cost: PasswordCost
 }): Pick<
   IdentityAdmin,
   | 'verify'
@@ -37,7 +39,7 @@ export function accountPasswords({
   | 'passwordDueOn'
 > {
   // For an unknown name this hash is compared, so that the answer takes as long as for a known one.
-  const nobody = hashPassword('nobody has this password')
+  const nobody = hashPassword('nobody has this password', cost)
 
   const check = async (
     row: AccountRow | undefined,
@@ -93,7 +95,8 @@ export function accountPasswords({
         device: row === undefined ? null : devices.knownDevice(device, row),
       })
       if (account === null) throw accountRefusal('CREDENTIALS_WRONG', row && { accountId: row.id })
-      if (isOutdated(account.password_hash)) rows.rehash(account.id, await hashPassword(password))
+      if (isOutdated(account.password_hash, cost))
+        rows.rehash(account.id, await hashPassword(password, cost))
       return { ...accountOf(account), passwordDue: isDue(account, password) }
     },
 
@@ -106,13 +109,13 @@ export function accountPasswords({
       const row = rows.known(id)
       rules.assertStrong(next, aboutOf(row), 'password')
       await confirmed(row, current, 'current')
-      rows.setPassword(id, await hashPassword(next))
+      rows.setPassword(id, await hashPassword(next, cost))
     },
 
     async resetPassword(id, next, proven) {
       const row = rows.known(id)
       rules.assertStrong(next, aboutOf(row), 'password')
-      const hash = await hashPassword(next)
+      const hash = await hashPassword(next, cost)
       return sql.transaction(() => {
         if (!proven()) return false
         rows.setPassword(id, hash)
@@ -133,7 +136,7 @@ export function accountPasswords({
         throw accountRefusal('PASSWORD_UNCHANGED', {}, [
           { path: 'password', code: 'PASSWORD_UNCHANGED' },
         ])
-      const hash = await hashPassword(next)
+      const hash = await hashPassword(next, cost)
       return sql.transaction(() => {
         const now = rows.byId(id)
         if (!now || markOf(now) !== mark) return false

@@ -7,12 +7,13 @@ import { accountRules } from './account-rules.ts'
 import type { IdentityAdmin, PreparedAccount } from './accounts.ts'
 import type { IdentityDatabase } from './identity-database.ts'
 import { createLockout } from './lockout.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, PASSWORD_COST } from './passwords.ts'
 
 /** The embedded accounts, in the identity database. */
 export async function createLocalAccounts(
   database: IdentityDatabase,
   clock: Clock,
+  cost = PASSWORD_COST,
 ): Promise<IdentityAdmin> {
   const { sql } = database
   const lockout = createLockout(database)
@@ -52,7 +53,7 @@ export async function createLocalAccounts(
       if (from !== undefined && fault?.code === 'ACCOUNT_EXISTS')
         lockout.toldTaken(from, clock.now())
       if (fault !== undefined) throw fault
-      const hash = await hashPassword(password)
+      const hash = await hashPassword(password, cost)
       const first = trust === 'checked' ? '' : trust
       return keep({ id, userName: name, mail: mail.trim(), firstName, lastName, hash }, first)
     },
@@ -67,7 +68,7 @@ export async function createLocalAccounts(
         rules.nameFault({ id, userName, mail })
       if (fault?.code === 'ACCOUNT_EXISTS') lockout.toldTaken(from, clock.now())
       if (fault) throw fault
-      const hash = await hashPassword(password)
+      const hash = await hashPassword(password, cost)
       return {
         id,
         userName,
@@ -83,7 +84,7 @@ export async function createLocalAccounts(
 
     faultsOf: (account) => rules.faultsOf(account),
 
-    ...accountPasswords({ sql, rows, rules, devices, lockout, deviceKey, clock }),
+    ...accountPasswords({ sql, rows, rules, devices, lockout, deviceKey, clock, cost }),
     isKnownDevice: devices.isKnownDevice,
     rememberDevice: devices.rememberDevice,
 

@@ -28,6 +28,9 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS account_links (
     token_hash TEXT PRIMARY KEY, account_id TEXT NOT NULL, purpose TEXT NOT NULL, mail TEXT NOT NULL, expires_at INTEGER NOT NULL
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS waiting_mails (
+    id TEXT PRIMARY KEY, sealed BLOB NOT NULL, tries INTEGER NOT NULL, due_at INTEGER NOT NULL, expires_at INTEGER NOT NULL
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS oidc (
     model TEXT NOT NULL, id TEXT NOT NULL, account_id TEXT, grant_id TEXT, uid TEXT, payload TEXT NOT NULL, expires_at INTEGER, PRIMARY KEY (model, id)
@@ -201,6 +204,7 @@ function signInStore(sql: Database.Database): SignInStore {
           sql.prepare('DELETE FROM oidc WHERE expires_at <= ?').run(now),
           sql.prepare('DELETE FROM sessions WHERE expires_at <= ?').run(now),
           sql.prepare('DELETE FROM account_links WHERE expires_at <= ?').run(now),
+          sql.prepare('DELETE FROM waiting_mails WHERE expires_at <= ?').run(now),
           sql.prepare('DELETE FROM revoked WHERE expires_at <= ?').run(now),
           sql.prepare('DELETE FROM leases WHERE until <= ?').run(now),
           sql

@@ -107,6 +107,13 @@ export const SKILL_TYPES: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'functionnal',
-    /fonction|m[ée]tier|function|business|funcional|fachlich|funzional|gestion|management|soft|وظيفي/iu,
+    new RegExp(
+      oneOf(String.raw`
+        fonction|m[ée]tier|gestion|soft|ressources humaines|\brh\b|recrutement|commerc|marketing|juridi|compta
+        function|business|management|human resources|\bhr\b|recruit|sales|legal|accounting
+        funcional|recursos humanos|reclutamiento|fachlich|personalwesen|vertrieb|buchhaltung
+        funzional|risorse umane|selezione|وظيفي|الموارد البشرية|توظيف`),
+      'iu',
+    ),
   ],
 ]

@@ -4,6 +4,7 @@ import { Phone } from '#domain/kernel/records/fields.ts'
 import { beginningOf, oneLine } from '#domain/kernel/texts.ts'
 import { folded } from './cv-headings.ts'
 import { periodIn } from './cv-periods.ts'
+import { apartFromSkills } from './spoken-languages.ts'
 
 type Values = ImportedField['values']
 /** One thing of a file that names its fields: what it becomes, and the words it is shown with. */
@@ -67,7 +68,10 @@ export function listedReading(listed: readonly Listed[]): CvReading {
   const fields: ImportedField[] = []
   const unplaced: string[] = []
   const names = new Set<string>()
-  for (const { section, values: said, told } of listed) {
+  for (const one of listed) {
+    const { told } = one
+    const { section, values: said } =
+      one.values === null ? one : apartFromSkills({ section: one.section, values: one.values })
     const values = section === 'person' && said !== null ? ofPerson(said) : said
     if (values !== null && isNamed(section)) {
       const name = `${section} ${folded(String(values['name']))}`

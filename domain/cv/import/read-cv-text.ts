@@ -41,14 +41,21 @@ const RULES: Readonly<
  * once.
  */
 function once(proposals: readonly Proposal[]): readonly Proposal[] {
-  const seen = new Set<string>()
-  return proposals.filter(({ section, values }) => {
-    if (section !== 'skill' && section !== 'language' && section !== 'interest') return true
+  const first = new Map<string, Proposal>()
+  const named = proposals.map((proposal) => {
+    const { section, values } = proposal
+    if (section !== 'skill' && section !== 'language' && section !== 'interest')
+      return { key: '', proposal }
     const key = `${section} ${folded(String(values['name']))}`
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
+    const before = first.get(key)
+    // A level makes a proposal the fuller one.
+    if (!before || (before.values['level'] === undefined && values['level'] !== undefined))
+      first.set(key, proposal)
+    return { key, proposal }
   })
+  return named.flatMap(({ key, proposal }) =>
+    key === '' || first.get(key) === proposal ? [proposal] : [],
+  )
 }
 
 const order = (section: ImportSection): number =>

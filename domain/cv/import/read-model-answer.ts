@@ -9,6 +9,7 @@ import {
 } from '../import.values.ts'
 import { folded } from './cv-headings.ts'
 import { periodIn } from './cv-periods.ts'
+import { apartFromSkills } from './spoken-languages.ts'
 import { saying } from './listed-fields.ts'
 import { employmentIn } from './text/read-missions.ts'
 
@@ -139,8 +140,10 @@ export function readModelAnswer(answer: string, byRules: CvReading): CvReading |
     if (claim === null) return []
     const lines = linesOf(claim.evidence, words)
     const evidence = lines.map((line) => rows[line] ?? '')
-    const values = checkedValues(claim, evidence)
-    const { section } = claim
+    const { section, values } = apartFromSkills({
+      section: claim.section,
+      values: checkedValues(claim, evidence),
+    })
     const isNamed =
       section === 'head'
         ? Object.keys(values).length > 0

@@ -8,6 +8,7 @@ import { emptyAddress } from '#domain/kernel/address.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { bills } from '#projections/billing/bills.ts'
 import { legalRateRecords } from '#projections/billing/legal-rates.ts'
+import { mails } from '#projections/mail/mails.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
@@ -33,7 +34,7 @@ const wholeClient = {
 }
 beforeAll(async () => {
   server = await startContext(
-    [bills, legalRateRecords, professionalInfos, projects, projectClients, timesheetMonths],
+    [bills, legalRateRecords, professionalInfos, projects, projectClients, timesheetMonths, mails],
     (api, commands) => {
       professionalInfoApi(api, commands.profile, { find: async () => [] })
       projectApi(api, commands.projects, { billed: async () => new Map(), bills: async () => [] })

@@ -71,6 +71,7 @@ test('the page answers without a script, in no shared cache, and repeats what wa
   expect(text).toMatch(/Authentique.*2026-0001.*20 novembre 2026/)
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.body).toContain('noindex')
+  expect(answer.body).toContain(`href="?sha256=${sha256(paper)}&amp;lang=de"`)
   expect((await pageOf(`&sha256=${'b'.repeat(64)}`)).text).toContain('Inconnu ici')
   const hostile = await pageOf(`&sha256=${encodeURIComponent('"><script>alert(1)</script>')}`)
   expect(hostile.text).toContain('Ce n’est pas une empreinte')

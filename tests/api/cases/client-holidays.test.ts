@@ -61,15 +61,18 @@ describe('closed days of a client abroad', () => {
   test('stand in the calendar, and never block a day', async () => {
     const { get, put, user, profileId, month, projectId } = await working(BERLIN)
     await expect.poll(async () => (await month()).clientHolidays).toHaveLength(1)
-    const layers = await get<{ layer: string; day: number; title: string }[]>(
-      `calendar/${user.userId}/layers/2026-12-01/2027-01-01?profileId=${profileId}`,
-    )
-    expect(layers).toContainEqual(
-      expect.objectContaining({
-        layer: 'holidays',
-        day: day('2026-12-26'),
-        title: 'Beispiel GmbH',
-      }),
+    const layers = (from: string, before: string) =>
+      get<{ layer: string; day: number; title: string }[]>(
+        `calendar/${user.userId}/layers/${from}/${before}?profileId=${profileId}`,
+      )
+    const hint = { layer: 'holidays', day: day('2026-12-26'), title: 'Beispiel GmbH' }
+    for (const [from, before] of [
+      ['2026-12-01', '2027-01-01'],
+      ['2026-12-26', '2026-12-27'],
+    ] as const)
+      expect(await layers(from, before)).toContainEqual(expect.objectContaining(hint))
+    expect(await layers('2026-12-01', '2026-12-26')).not.toContainEqual(
+      expect.objectContaining(hint),
     )
     const activities = [{ projectId, kind: 'work', day: day('2026-12-26'), quantity: 1 }]
     await put(`timesheet/${user.userId}/${profileId}/2026/12`, { activities, version: 0 })

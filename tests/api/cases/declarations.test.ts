@@ -112,6 +112,14 @@ describe('periods before the first use', () => {
 })
 
 describe('contributions whose rhythm or business is new', () => {
+  test('are on what was received on the first and on the last day of their period', async () => {
+    const business = await of.business(MICRO)
+    for (const paymentDate of ['2026-07-01', '2026-09-30']) await sold(business, paymentDate)
+    await expect
+      .poll(async () => (await ofKind(business, 'urssaf'))[0])
+      .toMatchObject({ from: day('2026-07-01'), lines: [{ label: 'receipts', amount: 2_000 }] })
+  })
+
   const spans = async (business: Business) =>
     (await ofKind(business, 'urssaf')).map(({ from, dueDate, state }) => [from, dueDate, state])
 
@@ -147,6 +155,81 @@ describe('contributions whose rhythm or business is new', () => {
         [day('2026-11-01'), day('2027-01-31'), 'running'],
         [day('2026-10-01'), day('2026-11-30'), 'declared'],
       ])
+  })
+})
+
+describe('contributions without a charge', () => {
+  const { urssafPeriodicity: _, ...BY_HAND } = MICRO
+  const october = { from: day('2026-10-01'), to: day('2026-10-31') }
+  const begun = async () => {
+    const business = await of.business({ ...BY_HAND, startDate: day('2019-01-01') })
+    await choose(business, '2026-10-01')
+    const { add, get, user, profileId } = business
+    await add('transaction', {
+      profileId,
+      type: 'sale',
+      operation: 'in',
+      label: 'Vente',
+      rate: 0,
+      amountTTC: 1_000,
+      status: 'paid',
+      paymentDate: day('2026-10-15'),
+    })
+    return {
+      ...business,
+      urssaf: `urssaf/${user.userId}/${profileId}`,
+      charges: () =>
+        get<{ id: string; toValidate: { executionId: string }[] }[]>(
+          `charge/${user.userId}/all/${profileId}`,
+        ),
+      payments: async () =>
+        (
+          await get<{ type: string; amountTTC: number }[]>(
+            `transaction/${user.userId}/${profileId}/100`,
+          )
+        ).filter(({ type }) => type === 'urssaf'),
+    }
+  }
+
+  test('add none when their declaration is refused', async () => {
+    const { tries, charges, urssaf } = await begun()
+    const running = { from: day('2026-10-01'), to: day('2026-12-31') }
+    expect(await tries('PUT', `${urssaf}/declare`, running)).toMatchObject({
+      code: 'CONTRIBUTIONS_RUNNING',
+    })
+    expect(await charges()).toEqual([])
+    expect((await tries('PUT', `${urssaf}/declare`, october)).status).toBe(200)
+    await expect.poll(charges).toHaveLength(1)
+  })
+
+  test('are paid once more when they were taken back, skipped, and declared again', async () => {
+    const { tries, put, user, charges, payments, urssaf } = await begun()
+    await put(`${urssaf}/declare`, october)
+    await expect.poll(payments).toHaveLength(1)
+    await put(`${urssaf}/undeclare`, october)
+    await expect.poll(payments).toEqual([])
+    const [charge] = await charges()
+    const skipped = { executionId: charge?.toValidate[0]?.executionId, skip: true, reason: 'x' }
+    await put(`charge/${user.userId}/${charge?.id}/validate`, skipped)
+    await put(`${urssaf}/declare`, october)
+    await expect.poll(payments).toHaveLength(1)
+    expect(await tries('PUT', `${urssaf}/declare`, october)).toMatchObject({
+      code: 'CONTRIBUTIONS_DECLARED',
+    })
+  })
+
+  test('stay declared when the charge is removed', async () => {
+    const { tries, user, charges, put, urssaf } = await begun()
+    await put(`${urssaf}/declare`, october)
+    const [charge] = await charges()
+    await tries('DELETE', `charge/${user.userId}/${charge?.id}`)
+    await expect.poll(charges).toEqual([])
+    expect(await tries('PUT', `${urssaf}/declare`, october)).toMatchObject({
+      code: 'CONTRIBUTIONS_DECLARED',
+    })
+    const september = { from: day('2026-09-01'), to: day('2026-09-30') }
+    expect((await tries('PUT', `${urssaf}/declare`, september)).status).toBe(200)
+    await expect.poll(charges).toMatchObject([{ id: charge?.id }])
   })
 })
 

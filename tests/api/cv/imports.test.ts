@@ -201,7 +201,9 @@ test('name, phone and address go to the account; a fact that it has is not repla
     result: { data: { firstName: 'Dora', lastName: 'DE LA TOUR', phone: '+33612345678' } },
   })
   const [profile] = await product.data<object[]>(dora, 'GET', `profile/${dora.userId}/all`)
-  expect(profile).toMatchObject({ address: { street: '12 rue du Canal', city: 'Paris' } })
+  expect(profile).toMatchObject({
+    address: { street: '12 rue du Canal', city: 'Paris', country: 'FR' },
+  })
   const again = await one()
   expect(again.people.map(({ known }) => known)).toEqual([true, true, true])
 })

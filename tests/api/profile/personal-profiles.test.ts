@@ -47,6 +47,16 @@ test('a user has one personal profile, whose id is the user’s', async () => {
   ])
 })
 
+test('an address is in France unless it names another country', async () => {
+  await server.ask('POST', path, { firstName: 'Anna' })
+  expect((await list())[0]).toMatchObject({ address: { city: '', country: 'FR' } })
+  const address = { street: '1 quai', postalCode: '1000', city: 'Bruxelles', country: '' }
+  await server.ask('PUT', path, { address })
+  expect((await list())[0]).toMatchObject({ address: { city: 'Bruxelles', country: 'FR' } })
+  await server.ask('PUT', path, { address: { ...address, country: 'BE' } })
+  expect((await list())[0]).toMatchObject({ address: { city: 'Bruxelles', country: 'BE' } })
+})
+
 test('a change leaves what is not sent, the photo too', async () => {
   const photo = createCanvas(4, 4).toDataURL('image/png')
   await server.ask('POST', path, { firstName: 'Anna', photo })

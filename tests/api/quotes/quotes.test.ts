@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
+import type { Dashboard } from '#contract/dashboard/dashboard.contract.ts'
 import type { Mail } from '#contract/mail/mail.contract.ts'
 import type { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
 import type { Quote } from '#contract/quotes/quotes.schemas.ts'
@@ -273,10 +274,29 @@ describe('sending', () => {
     expect(quote.versions[0]?.sha256).not.toBe(quote.versions[1]?.sha256)
     expect((await page('GET', `/devis/${token}`)).statusCode).toBe(410)
   })
+  test('without a mail server is ready, not sent, until its client opens it', async () => {
+    const { id, token } = await sentQuote()
+    const list = async () =>
+      (
+        await product.data<Quote[]>(
+          user,
+          'GET',
+          `quote/${user.userId}/all/${profileId}?status=sent`,
+        )
+      ).find((one) => one.id === id)?.ready
+    await expect
+      .poll(async () => [(await get(id)).ready, await list()], { timeout: 10_000 })
+      .toEqual([true, true])
+    await write('PUT', path(id, 'remind'), { to: ADDRESS, mail: true })
+    await expect.poll(async () => (await get(id)).reminderReady, { timeout: 10_000 }).toBe(true)
+    expect((await page('GET', `/devis/${token}`)).statusCode).toBe(200)
+    await expect.poll(async () => (await get(id)).ready).toBe(false)
+  })
   test('can make a link to hand on, and sends nothing', async () => {
     const id = await drafted()
     const posted = await send(id, { mail: false, to: '' })
     expect(posted).toMatchObject({ mailId: '', link: expect.stringMatching(/\/devis\/[\w-]{43}$/) })
+    expect((await get(id)).ready).toBe(false)
     const shown = await page('GET', `/devis/${tokenOf(posted)}`)
     expect(shown.body).toContain('répondez à la personne')
     expect((await publicCall('POST', `${tokenOf(posted)}/code`)).statusCode).toBe(409)
@@ -697,6 +717,36 @@ describe('an accepted quote', () => {
     const third = await deposit()
     expect(new Set([first, second, third]).size).toBe(3)
   })
+  test('its deposit is among the things to do until a bill asks for it', async () => {
+    const id = await accepted()
+    const steps = async () =>
+      (
+        await product.data<Dashboard>(user, 'GET', `dashboard/${user.userId}/${profileId}`)
+      ).next.filter((step) => step.kind === 'deposit' && step.id === id)
+    const { ref } = await get(id)
+    expect(await steps()).toMatchObject([
+      { entity: 'quote', amount: 828, currency: 'EUR', facts: { ref, acceptedDate: today() } },
+    ])
+    const { billId } = await write<{ billId: string; position: string }>('PUT', path(id, 'deposit'))
+    expect(await steps()).toEqual([])
+    await write('DELETE', `bill/${user.userId}/${profileId}/${billId}`)
+    expect(await steps()).toHaveLength(1)
+    // Billed lines leave no deposit to ask for.
+    await billOf(id)
+    expect(await steps()).toEqual([])
+  })
+
+  test('only the deposit of an accepted quote is to be billed', async () => {
+    const { id } = await sentQuote()
+    const none = await accepted({ depositPercent: 0 })
+    const { next } = await product.data<Dashboard>(
+      user,
+      'GET',
+      `dashboard/${user.userId}/${profileId}`,
+    )
+    expect(next.filter((step) => [id, none].includes(step.id))).toEqual([])
+  })
+
   test('without a deposit asks for none, and nothing is made of one that is not accepted', async () => {
     const id = await accepted({ depositPercent: 0 })
     expect(await tried('PUT', path(id, 'deposit'))).toMatchObject({ code: 'QUOTE_WITHOUT_DEPOSIT' })

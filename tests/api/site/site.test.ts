@@ -211,9 +211,11 @@ describe('the list of articles', () => {
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
     const narrowed = (await page('/blogs?theme=tva&lang=fr')).document
     expect(narrowed.querySelectorAll('link[hreflang="en"]')).toHaveLength(0)
-    expect(narrowed.querySelector('link[rel=canonical]')?.getAttribute('href')).toContain(
-      '/blogs?theme=tva',
+    expect(narrowed.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+      'http://127.0.0.1:8080/blogs?theme=tva&lang=fr',
     )
+    const second = (await page('/blogs?page=2&lang=fr')).document
+    expect(second.querySelectorAll('link[hreflang="en"]')).toHaveLength(0)
     const unknown = (await page('/blogs?theme=nothing&lang=fr')).document
     expect(unknown.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
     expect(thingIn(first)).toMatchObject({
@@ -244,7 +246,13 @@ describe('the list of articles', () => {
       '<loc>http://127.0.0.1:8080/blogs/late-payers</loc>',
     )
     expect(
-      (await page('/?lang=en')).document.querySelector('main a[href^="/blogs/late-payers"]'),
+      (await page('/?lang=en')).document.querySelector('main a[href="/blogs/late-payers"]'),
+    ).not.toBeNull()
+    // The page around an article in another language stays in the reader's.
+    expect(
+      (await page('/blogs?lang=de')).document.querySelector(
+        'main a[href="/blogs/late-payers?lang=de"]',
+      ),
     ).not.toBeNull()
   })
 })
@@ -305,6 +313,10 @@ describe('a page of the site', () => {
     await write('PUT', `content/${id}/publish`)
     expect(await found('/cgu?lang=en')).toEqual([200, 'Ours'])
     expect(await found('/cgu?lang=fr')).toEqual([200, ''])
+    const { document } = await page('/cgu?lang=en')
+    expect(document.querySelector('link[hreflang=fr]')?.getAttribute('href')).toBe(
+      'http://127.0.0.1:8080/cgu?lang=fr',
+    )
   })
 
   test('is described by its beginning where nobody described it', async () => {

@@ -18,6 +18,7 @@ import { userDecider } from '#domain/identity/user.ts'
 import { freelancerPermissions } from '#domain/kernel/permissions.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
+import { mailEffect } from '#domain/mail/mail.ts'
 import { timesheetDecider } from '#domain/timesheets/timesheet.ts'
 import { projections } from '#projections/all.ts'
 import { type ContextServer, startContext } from '../context-server.ts'
@@ -115,7 +116,11 @@ const MAIL = { recipients: ['ines@hydravion.example'], subject: 'Timesheet', bod
 const send = (over: object = {}, headers: Readonly<Record<string, string>> = {}) =>
   server.ask('POST', approval('send'), { ...MAIL, ...over }, headers)
 const mails = async () =>
-  (await server.ask('GET', '/mail/user-1/all')).data as { body: string; attachments: object[] }[]
+  (await server.ask('GET', '/mail/user-1/all')).data as {
+    id: string
+    body: string
+    attachments: object[]
+  }[]
 /** The newest mail's link. */
 const linkIn = async (): Promise<string> => {
   const [newest] = await mails()
@@ -211,6 +216,30 @@ describe('sending', () => {
       recipients: MAIL.recipients,
       changed: false,
     })
+  })
+  test('without a mail server is ready, not sent, until its client opens it', async () => {
+    await fill('2026-11-02')
+    const link = await sent()
+    expect(await approvalNow()).toMatchObject({ status: 'sent', ready: false })
+    const [mail] = await mails()
+    for (const command of [
+      { type: 'AttemptEffect', attempt: 1 },
+      {
+        type: 'SucceedEffect',
+        attempt: 1,
+        result: { messageId: 'm', refused: [], outbox: true },
+      },
+    ] as const)
+      await server.handler.run(mailEffect.decider, mail?.id ?? '', command, {
+        commandId: derivedUuid(command.type),
+        owner: 'user-1',
+        actor: { kind: 'process', id: 'mail' },
+      })
+    expect(await approvalNow()).toMatchObject({ status: 'sent', ready: true })
+    const waiting = await server.ask('GET', `/timesheet/user-1/${profileId}/approvals`)
+    expect(waiting.data).toMatchObject([{ status: 'sent', ready: true }])
+    await open(link)
+    expect(await approvalNow()).toMatchObject({ status: 'seen', ready: false })
   })
   test('again ends the link before', async () => {
     await fill('2026-11-02')

@@ -6,6 +6,7 @@ import { timesheetApi } from '#api/timesheets/timesheets.ts'
 import { Company } from '#domain/customers/company.record.ts'
 import { recordDecider } from '#domain/kernel/records/record-decider.ts'
 import { bills } from '#projections/billing/bills.ts'
+import { mails } from '#projections/mail/mails.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
@@ -16,7 +17,7 @@ let server: ContextServer
 let profileId: string
 beforeEach(async () => {
   server = await startContext(
-    [professionalInfos, projects, projectClients, timesheetMonths, bills],
+    [professionalInfos, projects, projectClients, timesheetMonths, mails, bills],
     (api, commands) => {
       professionalInfoApi(api, commands.profile, { find: async () => [] })
       projectApi(api, commands.projects, { billed: async () => new Map(), bills: async () => [] })

@@ -102,6 +102,21 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
   expect(await outcome(bytes())).toBe(code)
 })
 
+test('a file is refused for its processor time', { timeout: 90_000 }, async () => {
+  const signs = times(2_000, 'q ')
+  const pdf = Buffer.from(
+    `%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n` +
+      `2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n` +
+      `3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >> endobj\n` +
+      `4 0 obj << /Length ${signs.length} >> stream\n${signs}\nendstream endobj\n` +
+      `trailer << /Root 1 0 R >>`,
+  )
+  const limits = { milliseconds: 60_000, heap: 1_000, memory: 2_000_000_000 }
+  const read = (processor: number) => createCvReader({ ...limits, processor }).read('anna', pdf)
+  expect(await read(100)).toEqual({ failure: 'IMPORT_TOO_HEAVY' })
+  expect(await read(60_000)).toEqual({ failure: 'IMPORT_SCANNED' })
+})
+
 test.each<[string, string, boolean]>([
   ['500 arrays within each other', times(500, '['), false],
   ['501 arrays within each other', times(501, '['), true],
@@ -118,6 +133,11 @@ test.each<[string, string, boolean]>([
   ['brackets of a stream without an end', `stream\n${times(501, '[')}`, true],
   ['brackets behind others that close too often', times(900, ']') + times(501, '['), true],
   ['a word at the end', 'endob', false],
+  ['objects within a string', `(${times(501, ' 1 0 obj [ endobj')})`, true],
+  ['objects within strings', `${times(501, '( 1 0 obj [ endobj')}${times(501, ')')}`, true],
+  ['objects within a stream', `stream\n${times(501, '1 0 obj [ endobj ')}endstream`, true],
+  ['objects of a stream that are closed', `stream\n${times(501, '1 0 obj [] endobj ')}`, false],
+  ['a word of a string that begins no object', `(an object [ of${times(501, '[')})`, false],
 ])('%s of a PDF', (_, text, isTooDeep) => {
   expect(isNestedTooDeep(Buffer.from(`%PDF-1.7\n${text}`))).toBe(isTooDeep)
 })
@@ -149,7 +169,7 @@ test.each<[string, () => Promise<Buffer> | Buffer]>([
   ['a line of blanks', () => Buffer.from(`Compétences\n${times(150_000, ' ')}a`)],
   ['a line of brackets', () => Buffer.from(`Compétences\n${times(150_000, '(')}`)],
 ])('%s is answered by the reading process', { timeout: 60_000 }, async (_, bytes) => {
-  const limits = { milliseconds: 30_000, heap: 256, memory: 700_000_000 }
+  const limits = { milliseconds: 30_000, processor: 30_000, heap: 256, memory: 700_000_000 }
   const read = await createCvReader(limits).read('anna', await bytes())
   // Read or refused, and in time: a reader without an answer is `IMPORT_TOO_HEAVY`.
   expect(read).not.toEqual({ failure: 'IMPORT_TOO_HEAVY' })

@@ -176,7 +176,7 @@ test.each([
 })
 
 test('a reader that takes too long or too much memory is ended', { timeout: 60_000 }, async () => {
-  const usual = { milliseconds: 30_000, heap: 256, memory: 700_000_000 }
+  const usual = { milliseconds: 30_000, processor: 30_000, heap: 256, memory: 700_000_000 }
   const text = Buffer.from('Langues\nAllemand : courant')
   expect(await createCvReader({ ...usual, milliseconds: 1 }).read('anna', text)).toEqual({
     failure: 'IMPORT_TOO_HEAVY',

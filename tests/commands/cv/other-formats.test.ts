@@ -31,13 +31,16 @@ test('OF49: the header of a Word document is read before its text', async () => 
 
 test('OF51: entities of an archive are characters, each skill comes once, what has no field is told', async () => {
   const archive = await archiveOf({
-    'Skills.csv': 'Name\nR&amp;D\nC++\nC++',
+    'Skills.csv': 'Name\nR&amp;D\nC++\nC++\nEnglish',
     'Certifications.csv': 'Name,Authority,License Number\nRGAA,Institut,AB-12',
   })
   const reading = await readCvFile(archive)
   expect(
     reading.fields.filter(({ section }) => section === 'skill').map(({ values }) => values['name']),
   ).toEqual(['R&D', 'C++'])
+  expect(reading.fields).toContainEqual(
+    expect.objectContaining({ section: 'language', values: { name: 'English' } }),
+  )
   expect(reading.unplaced).toEqual(['RGAA: License Number: AB-12'])
 })
 

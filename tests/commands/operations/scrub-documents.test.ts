@@ -63,6 +63,26 @@ test('a damaged and a missing document are counted and named, until they are bac
   expect(await documentsFound(dataDir)).toMatchObject({ damaged: 0, missing: 0 })
 })
 
+test('a document that is added while the log is read is not missing', async () => {
+  const { store, log, names } = await scrubbed(1)
+  const documents = openFileDocuments(dataDir)
+  const adding = {
+    ...documents,
+    names: async () => {
+      const before = await documents.names()
+      const added = await documents.keep(Buffer.from('%PDF-added'), 'application/pdf')
+      if (!names.includes(added)) {
+        names.push(added)
+        store.add(uploaded(added, 2))
+      }
+      return before
+    },
+  }
+  const clock = { now: () => now }
+  await documentScrub({ store, documents: adding, dataDir, clock, log })()
+  expect(await documentsFound(dataDir)).toMatchObject({ missing: 0 })
+})
+
 test('a document whose bytes were released is not missing', async () => {
   const { scrub, store, names } = await scrubbed(2)
   rmSync(fileOf(names[0] ?? ''))

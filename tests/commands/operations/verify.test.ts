@@ -99,6 +99,23 @@ describe.each([
     ])
   })
 
+  test('names an event that was written behind another one, with its own hash right', async () => {
+    await log.tamper((events) =>
+      events.map((one) =>
+        at('bill-1', 3)(one) ? { ...one, ...chained('bill-1', '0'.repeat(64), [one])[0] } : one,
+      ),
+    )
+    expect((await log.verify()).damages).toEqual([
+      {
+        what: 'chain',
+        stream: 'bill-1',
+        revision: 3,
+        position: expect.any(String),
+        detail: 'it was written behind another event than the one before it',
+      },
+    ])
+  })
+
   test('names an event that was removed', async () => {
     await log.tamper((events) => events.filter((one) => !at('bill-1', 1)(one)))
     expect((await log.verify()).damages).toEqual([

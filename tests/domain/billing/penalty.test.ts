@@ -63,6 +63,31 @@ describe('the late penalty', () => {
         settlements: [{ day: '2026-12-01', minor: 120_000 }],
       }).totalMinor,
     ).toBe(0))
+  test('is nothing for a payment on the due date, and one day for the day after', () => {
+    const paidOn = (day: string) =>
+      latePenalty({ ...late, until: '2027-01-19', settlements: [{ day, minor: 120_000 }] })
+    expect(paidOn('2026-12-20')).toMatchObject({ daysLate: 0, baseMinor: 0, totalMinor: 0 })
+    expect(paidOn('2026-12-21')).toMatchObject({ daysLate: 1, baseMinor: 120_000 })
+  })
+  test('ends with the payment, whatever is credited later', () =>
+    expect(
+      latePenalty({
+        ...late,
+        until: '2027-01-19',
+        settlements: [
+          { day: '2027-01-08', minor: 120_000 },
+          { day: '2027-01-15', minor: 1_000 },
+        ],
+      }),
+    ).toMatchObject({ daysLate: 19, baseMinor: 120_000, interestMinor: 759 }))
+  test('does not count days after the day it is looked at, which a later payment has', () =>
+    expect(
+      latePenalty({
+        ...late,
+        until: '2027-01-08',
+        settlements: [{ day: '2027-01-19', minor: 120_000 }],
+      }),
+    ).toMatchObject({ daysLate: 19, interestMinor: 759 }))
 })
 
 describe('the penalty rate', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readCvText } from '#domain/cv/import/read-cv-text.ts'
 
 const TEXT = `Personne Exemple
@@ -157,4 +157,85 @@ test.each([
   const [found] = readCvText(text).fields.filter(({ section }) => section === 'training')
   expect(found?.values['organism']).toBe(organism)
   expect(found?.values['hours']).toBe(hours)
+})
+
+describe('spoken languages among skills', () => {
+  test.each([
+    [
+      'TypeScript, Anglais courant, Espagnol (B1)',
+      ['TypeScript'],
+      [
+        ['Anglais', 6],
+        ['Espagnol', 3],
+      ],
+    ],
+    ['Français : langue maternelle\nJava', ['Java'], [['Français', 9]]],
+    ['Docker\nAnglais technique\nGerman', ['Docker'], [['Anglais', 5], ['German']]],
+    ['Anglais\tCourant\nSQL\tExpert', ['SQL'], [['Anglais', 6]]],
+    ['الإنجليزية\nجافا', ['جافا'], [['الإنجليزية']]],
+    [
+      'Français langue étrangère, German engineering',
+      ['Français langue étrangère', 'German engineering'],
+      [],
+    ],
+  ] as const)('%j', (lines, skills, languages) => {
+    const text = `Compétences\n${lines}`
+    expect(fieldsOf(text, 'skill').map(({ name }) => name)).toEqual(skills)
+    expect(
+      fieldsOf(text, 'language').map(({ name, level }) => [name, ...(level ? [level] : [])]),
+    ).toEqual(languages)
+  })
+
+  test('that a section of their own names too are proposed once, with their level', () =>
+    expect(fieldsOf('Compétences\nJava, anglais\n\nLangues\nAnglais : C1', 'language')).toEqual([
+      { name: 'Anglais', level: 7 },
+    ]))
+})
+
+describe('skills whose name is a heading or a domain too', () => {
+  test.each([
+    [
+      'Recrutement\nFormation\nGestion de projet',
+      ['Recrutement', 'Formation', 'Gestion de projet'],
+    ],
+    [
+      'Recruitment\nTraining\nProjects\nLanguages',
+      ['Recruitment', 'Training', 'Projects', 'Languages'],
+    ],
+    ['Formation\nRecrutement\nPaie', ['Formation', 'Recrutement', 'Paie']],
+  ])('%j are skills', (lines, names) =>
+    expect(fieldsOf(`Compétences\n${lines}`, 'skill').map(({ name }) => name)).toEqual(names),
+  )
+
+  test.each([
+    ['Formation\nMaster RH — Université de Lyon', 'study'],
+    ['Formation\nGestion de la paie, 2019', 'study'],
+    ['Langues\nAnglais C1', 'language'],
+    ['Expérience\nChargée de recrutement — Acme\nmars 2018 – mai 2021', 'mission'],
+  ] as const)('%j is a section', (lines, section) => {
+    const text = `Compétences\nRecrutement\n${lines}`
+    expect(fieldsOf(text, 'skill').map(({ name }) => name)).toEqual(['Recrutement'])
+    expect(fieldsOf(text, section)).toHaveLength(1)
+  })
+
+  test('a label of business names the kind of its skills', () =>
+    expect(fieldsOf('Compétences\nRecrutement : sourcing\nRH : paie', 'skill')).toEqual([
+      { name: 'sourcing', type: 'functionnal' },
+      { name: 'paie', type: 'functionnal' },
+    ]))
+
+  test.each([
+    ['Chargée de recrutement — Acme', { projectName: 'Chargée de recrutement', client: 'Acme' }],
+    ['Recrutement — Acme', { projectName: 'Recrutement', client: 'Acme' }],
+    [
+      'Développeuse (recrutement) — Acme',
+      { projectName: 'Développeuse', client: 'Acme', employmentType: 'recruitment' },
+    ],
+  ])('the mission %s', (line, values) => {
+    const [mission] = fieldsOf(`Expérience\n${line}\nmars 2018 – mai 2021\n• Audit`, 'mission')
+    expect(mission).toMatchObject(values)
+    expect(mission?.['employmentType']).toBe(
+      'employmentType' in values ? values.employmentType : undefined,
+    )
+  })
 })

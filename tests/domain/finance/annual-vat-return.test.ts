@@ -87,6 +87,9 @@ test('two instalments of 55 and 40 % follow from line 57, none below a thousand 
     { day: '2026-12-24', share: 4000, amount: 4062 },
   ])
   expect(instalmentsOf(YEAR, 999)).toEqual([])
+  const amountsOf = (of: number) => instalmentsOf(YEAR, of).map((one) => one.amount)
+  expect(amountsOf(1000)).toEqual([550, 400])
+  expect(amountsOf(1001), 'in whole euros, half of one upwards').toEqual([551, 400])
   expect(instalmentsOf({ ...YEAR, from: '2026-10-01' }, base)).toMatchObject([
     { day: '2026-12-24' },
   ])

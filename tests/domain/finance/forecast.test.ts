@@ -58,6 +58,7 @@ describe('the forecast of twelve months', () => {
     )
     expect(forecast(700, rent('2026-12-01', 700), bill('2026-12-01', 1_200)).runsDryOn).toBe('')
     expect(forecast(-1).runsDryOn).toBe(TODAY)
+    expect(forecast(0).runsDryOn).toBe('')
   })
   test('ends where the balance and all that is expected lead, whatever the order', () =>
     fc.assert(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { minorDigits, toMajor, toMinor } from '#domain/kernel/money.ts'
+import { divideRounded, minorDigits, toMajor, toMinor } from '#domain/kernel/money.ts'
 
 describe('the decimals of a currency', () => {
   test.each([
@@ -23,3 +23,13 @@ describe('the decimals of a currency', () => {
     expect(toMajor(1234, 'LYD')).toBe(1.234)
   })
 })
+
+test.each([
+  [7n, 2n, 4n],
+  [-7n, 2n, -4n],
+  [7n, -2n, -4n],
+  [-7n, -2n, 4n],
+  [5n, 4n, 1n],
+])('%i by %i is %i, rounded half away from zero', (numerator, denominator, quotient) =>
+  expect(divideRounded(numerator, denominator)).toBe(quotient),
+)

@@ -56,6 +56,7 @@ describe('an event', () => {
       'end',
       'EVENT_TIME_NOT_AFTER_START',
     ],
+    ['of no length', { timing: paris('2026-11-06', 11, 0) }, 'end', 'EVENT_TIME_NOT_AFTER_START'],
     [
       'that ends days before it begins',
       { timing: paris('2026-11-06', 11, -48) },
@@ -72,6 +73,12 @@ describe('an event', () => {
       'in an unknown zone',
       { timing: { ...paris('2026-11-06', 11), timeZone: 'Moon' } },
       'timeZone',
+      'EVENT_DATE_NOT_VALID',
+    ],
+    [
+      'longer than 366 days',
+      { timing: paris('2026-11-06', 11, 366 * 24 + 1) },
+      'end',
       'EVENT_DATE_NOT_VALID',
     ],
   ])('%s is refused', (_, facts, path, code) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyAddress } from '#domain/kernel/address.ts'
+import { homeAddress } from '#domain/kernel/address.ts'
 import {
   type PersonalFacts,
   personalProfileDecider,
@@ -13,7 +13,7 @@ const facts: PersonalFacts = {
   lastName: '',
   gender: '',
   birthDate: context.today,
-  address: emptyAddress,
+  address: homeAddress,
   description: '',
   photo: null,
 }

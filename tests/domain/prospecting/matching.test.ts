@@ -92,6 +92,13 @@ test.each([
   expect(matcher.excludes({ ...posting, ...of }, NOW)).toBe(true)
 })
 
+test('a job of as many days as are asked for is shown until that day ends', () => {
+  const isExcluded = (ageMs: number) =>
+    matcherOf(wanted).excludes({ ...posting, postedAt: NOW - ageMs }, NOW)
+  expect([isExcluded(30 * DAY_MS), isExcluded(31 * DAY_MS - 1)]).toEqual([false, false])
+  expect(isExcluded(31 * DAY_MS)).toBe(true)
+})
+
 test('a sector that no source names, or that nobody asks for, counts half', () => {
   const { sector: _, ...unsaid } = posting
   expect(matcherOf(wanted).match(unsaid, NOW).points.sector).toBe(3)

@@ -58,6 +58,11 @@ describe('a recurrence', () => {
     ])
     expect(runsAfter(every(10, 'day', '2026-05-01', '2026-05-20'), '', 9)).toHaveLength(2)
   })
+  test('is looked at up to a day, that day included', () => {
+    const days = every(10, 'day', '2026-05-01')
+    expect(runsAfter(days, '', 9, '2026-05-21')).toEqual(['2026-05-01', '2026-05-11', '2026-05-21'])
+    expect(runsAfter(days, '', 9, '2026-05-20')).toHaveLength(2)
+  })
   test('has no run twice and none left out, wherever one looks from', () => {
     const any = fc.record({
       interval: fc.constantFrom(...INTERVALS),

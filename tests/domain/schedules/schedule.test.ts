@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold } from '#domain/kernel/decider.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
-import { addDays } from '#domain/kernel/time.ts'
+import { addDays, type Day } from '#domain/kernel/time.ts'
 import { type OwnTransaction, PLAIN_DOCUMENT } from '#domain/finance/own-transaction.ts'
 import { runsAfter } from '#domain/schedules/recurrence.ts'
 import {
+  declaringDay,
   driftOf,
   nextRun,
+  openPeriods,
   periodOf,
   type ReceivedOn,
   type RunInputs,
@@ -16,6 +18,7 @@ import {
   type Schedule,
   scheduledTransactionDecider,
   type ScheduleEvent,
+  takenPeriods,
 } from '#domain/schedules/schedule.ts'
 import type { ScheduleFacts } from '#domain/schedules/schedule-facts.ts'
 import { context, specification } from '#tests/kernel/decider-spec.ts'
@@ -35,6 +38,14 @@ const added = (facts: ScheduleFacts, on = '2026-10-01'): ScheduleEvent => ({
   type: 'ScheduleAdded',
   data: { facts, on },
 })
+const NONE = {
+  receipts: 0,
+  contributions: 0,
+  training: 0,
+  incomeTax: 0,
+  total: 0,
+  shares: [],
+} as const
 const idOf = (due: string) => `run of ${due}`
 const run = (due: string, received: readonly ReceivedOn[] = []) =>
   ({ type: 'Run', runId: idOf(due), due, received }) as const
@@ -109,6 +120,17 @@ describe('a schedule', () => {
     expect(given().when({ type: 'Add', facts }).refuses('SCHEDULE_NOT_VALID').fields).toMatchObject(
       [{ path, code }],
     )
+  })
+
+  test('may count a single day', () => {
+    const day = '2026-02-02'
+    const facts = {
+      ...charge,
+      periodMode: 'specificInterval',
+      periodFrom: day,
+      periodTo: day,
+    } as const
+    given().when({ type: 'Add', facts }).yields(added(facts, '2026-11-20'))
   })
 
   test('posts each run once, on its own day, in order', () => {
@@ -379,6 +401,7 @@ describe('contributions of a micro-entrepreneur', () => {
       type: 'DeclareContributions',
       runId: 'july',
       due: '2026-08-01',
+      period: { from: '2026-07-01', to: '2026-07-31' },
       received,
     } as const
     const changed = [
@@ -386,7 +409,12 @@ describe('contributions of a micro-entrepreneur', () => {
       ...given(added(monthly)).when(july).happens(),
       { type: 'ScheduleChanged', data: { changes: quarterly } } as const,
     ]
-    const declaring = { ...july, runId: 'rest', due: '2026-10-01' } as const
+    const declaring = {
+      ...july,
+      runId: 'rest',
+      due: '2026-10-01',
+      period: { from: '2026-08-01', to: '2026-09-30' },
+    } as const
     const rest = given(...changed)
       .when(declaring)
       .happens()
@@ -409,6 +437,85 @@ describe('contributions of a micro-entrepreneur', () => {
     ).toMatchObject([{ type: 'RunPosted', data: period }])
   })
 
+  describe('of months before a rhythm became quarterly', () => {
+    const monthly = { ...urssaf, recurrence: { ...urssaf.recurrence, count: 1 } }
+    const changed: ScheduleEvent = {
+      type: 'ScheduleChanged',
+      data: { changes: { recurrence: { ...urssaf.recurrence, first: '2026-01-01' } } },
+    }
+    const declaring = (from: Day, to: Day) => {
+      const runId = `${from} ${to}`
+      const due = addDays(to, 1)
+      return {
+        type: 'DeclareContributions',
+        runId,
+        due,
+        received: [],
+        period: { from, to },
+      } as const
+    }
+    const august = declaring('2026-08-01', '2026-08-31')
+    const quarter = { from: '2026-07-01', to: '2026-09-30' } as const
+    const declared = given(added(monthly)).when(august).happens()
+
+    test('leave what lies before and behind them to be declared', () => {
+      const state = live(given(added(monthly), ...declared, changed).state())
+      expect(openPeriods(quarter, takenPeriods(state))).toEqual([
+        { from: '2026-07-01', to: '2026-07-31' },
+        { from: '2026-09-01', to: '2026-09-30' },
+      ])
+      const dayOf = (from: Day, to: Day) =>
+        declaringDay(state.facts, { from, to }, takenPeriods(state))
+      expect(dayOf('2026-07-01', '2026-07-31')).toBe('2026-08-01')
+      expect(dayOf('2026-09-01', '2026-09-30')).toBe('2026-10-01')
+      expect(() => dayOf('2026-07-01', '2026-09-30')).toThrow('CONTRIBUTIONS_NO_PERIOD')
+      expect(() => dayOf('2026-07-01', '2026-07-30')).toThrow('CONTRIBUTIONS_NO_PERIOD')
+    })
+
+    test('are not declared again within the quarter, the months beside them are', () => {
+      const after = given(added(monthly), ...declared, changed)
+      after.when(declaring('2026-07-01', '2026-09-30')).refuses('CONTRIBUTIONS_DECLARED')
+      after.when(declaring('2026-08-31', '2026-09-30')).refuses('CONTRIBUTIONS_DECLARED')
+      expect(after.when(declaring('2026-09-01', '2026-09-30')).happens()).toMatchObject([
+        { type: 'RunPosted', data: { from: '2026-09-01', to: '2026-09-30' } },
+      ])
+    })
+
+    test('wait beside the quarter in earlier logs, and are declared once', () => {
+      const run = { ...inputs(), ...quarter, runId: 'whole', contributions: NONE }
+      const waiting: ScheduleEvent = { type: 'RunProposed', data: run }
+      given(added(monthly), ...declared, waiting)
+        .when({ type: 'Validate', runId: 'whole' })
+        .refuses('CONTRIBUTIONS_DECLARED')
+      const own = { ...run, from: '2026-09-01' } as const
+      expect(
+        given(added(monthly), ...declared, { type: 'RunProposed', data: own })
+          .when({ type: 'Validate', runId: 'whole' })
+          .happens(),
+      ).toMatchObject([{ type: 'RunPosted' }])
+    })
+
+    test('have no second run when their day changes', () => {
+      const later = { ...monthly.recurrence, first: '2026-01-15' } as const
+      const moved: ScheduleEvent = {
+        type: 'ScheduleChanged',
+        data: { changes: { recurrence: later } },
+      }
+      const state = live(given(added(monthly), ...declared, moved).state())
+      expect(nextRun(state)).toBe('2026-10-15')
+    })
+
+    test('that could not be booked are declared once, when they are', () => {
+      const [posted] = declared
+      if (posted?.type !== 'RunPosted') throw new Error('august is declared')
+      const { proposedMinor: _, automatic: __, ...run } = posted.data
+      const failed: ScheduleEvent = { type: 'RunFailed', data: { ...run, code: 'X' } }
+      const after = given(added(monthly), ...declared, failed)
+      expect(live(after.state()).declaredRuns).toEqual([])
+      expect(after.when({ type: 'Validate', runId: run.runId }).happens()).toHaveLength(1)
+    })
+  })
+
   test('of nothing received are declared too', () => {
     expect(proposal([])).toMatchObject({
       type: 'RunProposed',
@@ -421,6 +528,7 @@ describe('contributions of a micro-entrepreneur', () => {
       type: 'DeclareContributions',
       runId: 'first',
       due: '2026-10-01',
+      period: { from: '2026-07-01', to: '2026-09-30' },
       received: [],
     } as const
     const declared = given(added(urssaf)).when(declaring).happens()

@@ -155,6 +155,32 @@ describe('the dashboard', () => {
     )
   })
 
+  test('makes the bill of an agreed deposit, and opens it', async () => {
+    const deposit = {
+      ...late,
+      kind: 'deposit',
+      severity: 'next',
+      entity: 'quote',
+      amount: 828,
+      facts: { ref: 'D2026-0004', client: 'Nova', acceptedDate: Date.UTC(2026, 10, 18) },
+    } as const
+    answers(toldDashboard({ next: [late, deposit] }))
+    server.use(
+      http.put(at(`/quote/${USER}/${PROFILE}/${deposit.id}/deposit`), () =>
+        ok({ id: deposit.id, version: 5, position: '5', billId: BILL }),
+      ),
+    )
+    const { router } = await drawSignedIn(<DashboardScreen />)
+    const act = await screen.findByRole('button', { name: 'Facturer l’acompte' })
+    expect(act.closest('li')?.textContent).toMatch(
+      /acompte de \u2068Nova\u2069Devis \u2068D2026-0004\u2069, accepté le 18 novembre 2026\..*828,00/,
+    )
+    await userEvent.click(act)
+    await waitFor(() =>
+      expect(router.state.location.pathname).toBe(`/admin/management/billing/${BILL}`),
+    )
+  })
+
   test('offers no act that is not permitted', async () => {
     server.use(
       ...session({ permissions: ['perm_dashboard_menu'] }),

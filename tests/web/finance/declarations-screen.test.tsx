@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -43,10 +43,37 @@ describe('the declarations', () => {
     answers({ firstPeriod: first, declarations: [urssaf, services] })
     await drawSignedIn(<DeclarationsScreen />)
     expect(await screen.findByText('3ᵉ trimestre 2025')).toBeDefined()
-    expect(screen.getByText('2800')).toBeDefined()
+    expect(screen.getByText(/^2\s800$/)).toBeDefined()
     expect(screen.getByText('Chiffre d’affaires encaissé')).toBeDefined()
     expect(screen.getByText('DE136695976')).toBeDefined()
     expect(screen.getByText('Nordlicht GmbH')).toBeDefined()
+  })
+  test('of VAT have the lines of the form in its order, each with its name', async () => {
+    const boxes = {
+      '15': 120,
+      '16': 320,
+      '28': 320,
+      A1: 1_000,
+      '08base': 1_000,
+      '08': 200,
+      TD: 320,
+    }
+    const lines = Object.entries(boxes).map(([label, amount]) => ({ label, amount }))
+    const vat = { ...urssaf, kind: 'vat', amount: 320, lines } as const
+    answers({
+      firstPeriod: first,
+      declarations: [vat, { ...vat, from: day('2024-01-01'), to: day('2024-12-31') }],
+    })
+    await drawSignedIn(<DeclarationsScreen />)
+    const numbersOf = (list: HTMLElement) =>
+      within(list)
+        .getAllByRole('listitem')
+        .map((line) => line.querySelector('bdi')?.textContent)
+    const quarter = await screen.findByRole('list', { name: '3ᵉ trimestre 2025' })
+    expect(numbersOf(quarter)).toEqual(['A1', '08', '08', '15', '16', 'TD', '28'])
+    expect(within(quarter).getByText(/Ventes, prestations de services/)).toBeDefined()
+    // The yearly form has other lines under these numbers.
+    expect(numbersOf(screen.getByRole('list', { name: '2024' }))).toEqual(['16', '28'])
   })
   test('of services are noted as made', async () => {
     answers({ firstPeriod: first, declarations: [services] })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -212,6 +212,34 @@ describe('the books', () => {
       expect.stringContaining('10'),
     ])
     expect(panel.getByRole('link', { name: 'Ouvrir la facture' })).toBeDefined()
+  })
+
+  test.each([
+    ['TVA, €', [{}]],
+    ['TVA d’un autre pays de l’Union, €', [{ foreignVat: true, region: 'EU' }]],
+    ['TVA d’un pays hors de l’Union, €', [{ foreignVat: true, region: 'other' }, { vat: 0 }]],
+    [
+      'TVA d’un autre pays, €',
+      [
+        { foreignVat: true, region: 'EU' },
+        { foreignVat: true, region: 'other' },
+      ],
+    ],
+    ['TVA, dont d’autres pays, €', [{}, { foreignVat: true, region: 'EU' }]],
+  ] as const)('name the VAT of their column: %s', async (head, all) => {
+    answers(all.map((more, at) => row(at + 1, { operation: 'out', externalId: '', ...more })))
+    await drawSignedIn(<TransactionsScreen />)
+    expect((await table()).getByRole('columnheader', { name: head })).toBeDefined()
+  })
+
+  test('are changed from an address, but those of a bill', async () => {
+    answers([row(9), row(8, { externalId: '', operation: 'out', label: 'Papier' })])
+    await drawSignedIn(<TransactionsScreen />, { at: `/?open=${id(8)}&do=edit` })
+    expect(await screen.findByRole('dialog', { name: /^Modifier/ })).toBeDefined()
+    cleanup()
+    await drawSignedIn(<TransactionsScreen />, { at: `/?open=${id(9)}&do=edit` })
+    expect(await screen.findByRole('link', { name: 'Ouvrir la facture' })).toBeDefined()
+    expect(screen.queryByRole('dialog', { name: /^Modifier/ })).toBeNull()
   })
 
   test('open an entry that is on another page, and say when there is none', async () => {

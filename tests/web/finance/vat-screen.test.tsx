@@ -198,7 +198,7 @@ test('each box of the form is copied, and the message does not say the amount', 
   answers([first, second])
   await draw()
   const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Copier la ligne 28' }))
+  await user.click(await screen.findByRole('button', { name: /^Copier la ligne 28 / }))
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('200'))
 })
 

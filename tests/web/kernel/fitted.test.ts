@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { fitColumns } from '#web/kernel/table/fitted.ts'
 
 /** Columns of the bills. */
-const bills = [
+const bills: Parameters<typeof fitColumns>[0] = [
   { id: 'ref', width: '144px' },
-  { id: 'client', names: true as const },
-  { id: 'issueDate', width: '104px', leaves: 'opt-1' as const },
+  { id: 'client', names: true },
+  { id: 'issueDate', width: '104px', leaves: 'opt-1' },
   { id: 'dueDate', width: '104px' },
   { id: 'state', width: 'clamp(168px, 22cqi, 264px)' },
-  { id: 'totalHT', width: '116px', leaves: 'opt-1' as const, align: 'fig' as const },
-  { id: 'totalTTC', width: '122px', align: 'fig' as const },
+  { id: 'totalHT', width: '116px', leaves: 'opt-1', align: 'fig' },
+  { id: 'totalTTC', width: '122px', align: 'fig' },
 ]
 const margin = 92
 const at = (width: number, needs = {}, choice = {}) =>

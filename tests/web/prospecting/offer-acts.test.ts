@@ -99,8 +99,18 @@ describe('an offer', () => {
       { openContract: 'noContract', makeContract: 'permission' },
     ],
   ] as const)('%s with contract %j', (state, projectId, can, acts) =>
-    expect(offerActs({ state, projectId }, can)).toEqual(acts),
+    expect(offerActs({ state, projectId }, can)).toMatchObject(acts),
   )
+
+  test('is applied for and answered with the permission to change it', () => {
+    const facts = { state: 'new', projectId: '' }
+    const free = { apply: null, message: null }
+    expect(offerActs(facts, all)).toMatchObject(free)
+    expect(offerActs(facts, but('perm_offer_update'))).toMatchObject({
+      apply: 'permission',
+      message: 'permission',
+    })
+  })
 
   test.each([
     ['new', 'new', 'none'],

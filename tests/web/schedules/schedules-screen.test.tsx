@@ -5,73 +5,11 @@ import { http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import type { Schedule } from '#contract/schedules/schedules.contract.ts'
 import { ChargesScreen } from '#web/schedules/charges-screen.tsx'
+import { charge, day, inputs, OTHER_RUN, RUN, waiting } from './schedule.ts'
 import { at, drawSignedIn, fakeServer, ok, PROFILE, session } from '../signed-in.tsx'
 
 const server = fakeServer()
-const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 const written = { id: '01J00000000000000000000042', version: 2, position: '00000000000000000042' }
-const RUN = '01J0000000000000000000000R'
-const OTHER_RUN = '01J0000000000000000000000S'
-
-const inputs = {
-  due: day('2026-11-20'),
-  payOn: day('2026-12-05'),
-  from: day('2026-10-20'),
-  to: day('2026-11-19'),
-  base: 14_300,
-  receipts: 3,
-  rate: 8.5,
-  amount: 1_215.5,
-  contributions: null,
-}
-const waiting: Schedule['toValidate'][number] = {
-  executionId: RUN,
-  ...inputs,
-  proposed: 1_200.5,
-  failed: '',
-}
-const charge = (more: Partial<Schedule> = {}): Schedule => ({
-  id: '01J00000000000000000000001',
-  version: 1,
-  creationDate: 1,
-  lastModificationDate: 1,
-  createdBy: 'Anna',
-  modifiedBy: 'Anna',
-  profileId: PROFILE,
-  label: 'Cotisations',
-  operation: 'out',
-  type: 'urssaf',
-  organismId: 0,
-  organism: 'Urssaf',
-  currency: 'EUR',
-  bankAccountType: 'professional',
-  amountType: 'calculated',
-  amount: 0,
-  rate: 0,
-  percentage: 8.5,
-  base: 'caHt',
-  periodMode: 'delta',
-  periodFrom: 0,
-  periodTo: 0,
-  lastDays: 0,
-  interval: 'month',
-  intervalCount: 1,
-  startDate: day('2026-10-20'),
-  expiryDate: 0,
-  paymentDelay: 15,
-  mode: 'validation',
-  option: 'autoInput',
-  activity: 'bncSsi',
-  incomeTaxOption: false,
-  acreFrom: 0,
-  active: true,
-  state: 'pending',
-  lastRun: day('2026-11-20'),
-  lastAmount: 1_215.5,
-  nextRuns: [day('2026-12-20'), day('2027-01-20')],
-  toValidate: [waiting],
-  ...more,
-})
 const office = charge({
   id: '01J00000000000000000000002',
   label: 'Bureau',
@@ -187,6 +125,24 @@ test('a run is validated with the amount that the user enters', async () => {
   await user.type(amount, '1200')
   await user.click(within(asked).getByRole('button', { name: 'Valider et planifier' }))
   await waitFor(() => expect(decided).toHaveBeenCalledWith({ executionId: RUN, amount: 1200 }))
+})
+
+test.each([
+  ['validate', /^Valider/, 'Valider et planifier'],
+  ['skip', /^(?:Refuser|Passer)/, 'Refuser cette fois'],
+  ['edit', /^Modifier/, 'Enregistrer'],
+])('an address begins the act %s, and closing its dialog ends it', async (act, title, verb) => {
+  const { user } = await draw([charge()], `/?open=01J00000000000000000000001&do=${act}`)
+  const begun = within(await dialog(title))
+  expect(begun.getByRole('button', { name: verb })).toBeDefined()
+  await user.click(begun.getByRole('button', { name: 'Annuler' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Annuler' })).toBeNull())
+})
+
+test('an address begins no act that is not available', async () => {
+  await draw([charge({ toValidate: [] })], '/?open=01J00000000000000000000001&do=validate')
+  await screen.findByRole('button', { name: 'Modifier' })
+  expect(screen.queryByRole('dialog', { name: /Valider/ })).toBeNull()
 })
 
 test('a run is refused with a reason', async () => {

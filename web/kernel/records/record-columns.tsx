@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type RecordRow, type RecordType, sortedFields } from '#contract/kernel/records.ts'
 import type { RecordSummary } from '#contract/kernel/records.schemas.ts'
-import type { Column } from '#web/kernel/table/columns.ts'
+import type { Column, ColumnWidth } from '#web/kernel/table/columns.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import { fieldAt, valueAt } from './record-type.ts'
@@ -33,7 +33,7 @@ export function phoneRow(type: RecordType, shown: readonly string[], row: Record
 }
 
 /** Widths of kinds with a known length; the other columns share the rest. */
-const WIDTHS: Readonly<Record<string, string>> = {
+const WIDTHS: Readonly<Record<string, ColumnWidth>> = {
   siren: '132px',
   siret: '168px',
   money: '132px',

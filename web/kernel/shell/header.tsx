@@ -137,7 +137,7 @@ export function Header({
       >
         <Bell size={17} strokeWidth={1.7} aria-hidden="true" />
         {unread > 0 && (
-          <span className="bell-count" aria-hidden="true">
+          <span className="bell-count" aria-hidden="true" dir="ltr">
             {unread > 99 ? '99+' : unread}
           </span>
         )}

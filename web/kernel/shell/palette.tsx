@@ -1,5 +1,5 @@
 import { Dialog, DialogPanel } from '@headlessui/react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Building2, CircleHelp, type LucideIcon, Search } from 'lucide-react'
 import {
@@ -24,7 +24,7 @@ import { unlessHidden } from '#web/kernel/ui/late-parts.tsx'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { foldText, hasWords } from '#contract/kernel/fold-text.values.ts'
-import { notifyFailure } from '#web/kernel/data/toasts.ts'
+import { notifyDone, notifyFailure } from '#web/kernel/data/toasts.ts'
 import { directionOf } from '#web/kernel/words/languages.ts'
 import { numberText, sirenText } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
@@ -69,15 +69,16 @@ function useFound(typed: string): {
 const hasActs = (found: Found): boolean => placeOf(found)?.screen.acts !== undefined
 
 /** Acts on one of the finds; none while they are read, or when it cannot be read. */
-function useFoundActs(found: Found): readonly FoundAct[] {
+function useFoundActs(found: Found | undefined): readonly FoundAct[] {
   const { can, profileId } = useSession()
   const { language } = usePreferences()
   const { data = [] } = useQuery({
-    queryKey: ['palette', 'acts', found.entity, found.id, profileId, language],
+    queryKey: ['palette', 'acts', found?.entity, found?.id, profileId, language],
     queryFn: async () => {
-      const acts = await placeOf(found)?.screen.acts?.()
+      const acts = found && (await placeOf(found)?.screen.acts?.())
       return acts ? acts.foundActs(found, { can, profileId, language }) : []
     },
+    enabled: found !== undefined && hasActs(found),
     staleTime: 5_000,
     gcTime: 0,
     retry: false,
@@ -244,6 +245,18 @@ function ActsOn({
 }) {
   const { t } = useTranslation('kernel')
   const acts = useFoundActs(found)
+  const queries = useQueryClient()
+  const run = async ({ go: begin, changes }: FoundAct) => {
+    try {
+      const to = await begin()
+      if (changes) notifyDone(changes.done)
+      for (const context of changes?.invalidates ?? [])
+        void queries.invalidateQueries({ queryKey: [context] })
+      go(to)
+    } catch (error) {
+      if (error instanceof Error) notifyFailure(error)
+    }
+  }
   const valueOfAct = (act: FoundAct) => `act ${act.id} ${found.id}`
   const first = acts[0] && valueOfAct(acts[0])
   useEffect(() => {
@@ -259,7 +272,7 @@ function ActsOn({
           icon={act.icon}
           title={act.label}
           query=""
-          onSelect={() => void Promise.resolve(act.go()).then(go, notifyFailure)}
+          onSelect={() => void run(act)}
         />
       ))}
     </Command.Group>
@@ -294,8 +307,8 @@ function Otherwise({
   )
 }
 
-/** The keys of the palette. */
-function Foot() {
+/** The keys of the palette. @param mayAct whether the chosen line has acts to turn to */
+function Foot({ mayAct }: { mayAct: boolean }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()
   return (
@@ -307,10 +320,12 @@ function Foot() {
       <span className="inline-flex items-center gap-2">
         <Keys keys="Enter" /> {t('palette.open')}
       </span>
-      <span className="inline-flex items-center gap-2">
-        <Keys keys={directionOf(language) === 'rtl' ? 'ArrowLeft' : 'ArrowRight'} />{' '}
-        {t('palette.act')}
-      </span>
+      {mayAct && (
+        <span className="inline-flex items-center gap-2">
+          <Keys keys={directionOf(language) === 'rtl' ? 'ArrowLeft' : 'ArrowRight'} />{' '}
+          {t('palette.act')}
+        </span>
+      )}
       <span className="ms-auto inline-flex items-center gap-2">
         <Kbd>?</Kbd> {t('palette.shortcuts')}
       </span>
@@ -348,7 +363,10 @@ function useActing({
   const { language } = usePreferences()
   const [turnedTo, setTurnedTo] = useState('')
   const turned = found.find((line) => valueOf(line) === turnedTo)
+  const chosenFind = found.find((line) => valueOf(line) === chosen)
+  const mayAct = useFoundActs(chosenFind).length > 0
   return {
+    mayAct,
     subject: turned ?? (query.trim() === '' ? undefined : found.find(hasActs)),
     isTurned: turned !== undefined,
     end: () => setTurnedTo(''),
@@ -357,8 +375,7 @@ function useActing({
       const forward = directionOf(language) === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
       const field = event.target as HTMLInputElement // the one field of the palette
       if (event.key !== forward || field.selectionStart !== query.length) return
-      const line = found.find((one) => valueOf(one) === chosen)
-      if (!line || !hasActs(line)) return
+      if (!mayAct) return
       event.preventDefault()
       setTurnedTo(chosen)
     },
@@ -503,7 +520,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               <Otherwise acts={everything} query={typed} act={act} go={go} />
             )}
           </Command.List>
-          <Foot />
+          <Foot mayAct={acting.mayAct} />
         </Command>
       </DialogPanel>
     </Dialog>

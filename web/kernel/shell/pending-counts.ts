@@ -11,6 +11,7 @@ const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
   setup: 'profiles',
   lateBill: 'bills',
   refund: 'bills',
+  deposit: 'quotes',
   draft: 'bills',
   chargeToValidate: 'charges',
   scheduledToValidate: 'scheduled',
@@ -26,7 +27,7 @@ const silently = { staleTime: FRESH_MS, meta: { failure: 'silent' as const } }
 
 /** The menu and the dashboard ask one question: together they send one request. */
 const nextStepsQuery = (profileId: string) => ({
-  queryKey: ['waiting', profileId, 'bill', 'charge', 'scheduledTransaction'],
+  queryKey: ['waiting', profileId, 'bill', 'quote', 'charge', 'scheduledTransaction'],
   queryFn: ({ client }: QueryFunctionContext) =>
     client.fetchQuery({ ...dashboardQuery(profileId), ...silently }),
   ...silently,

@@ -1,6 +1,9 @@
 import type { RowData } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 
+/** A width whose pixels can be counted: least, share of the page, most. */
+export type ColumnWidth = `${number}px` | `clamp(${number}px, ${number}cqi, ${number}px)`
+
 export type Column<T> = {
   /** Names the column in `?sort=`. */
   readonly id: string
@@ -10,8 +13,8 @@ export type Column<T> = {
   readonly sort?: (row: T) => string | number | boolean | null
   /** `fig` for figures: right-aligned in every language. `end` for dates. */
   readonly align?: 'start' | 'end' | 'fig'
-  /** CSS width; columns without one share the rest. */
-  readonly width?: string
+  /** Least and most of it; columns without one share the rest. */
+  readonly width?: ColumnWidth
   /**
    * Order in which columns leave when space is short: `fact`, then `opt-1`, then `opt-2`. Of one
    * rank the last leaves first. Others follow; the name and the last column stay.

@@ -32,6 +32,9 @@ export function employmentIn(pieces: readonly string[]): {
       )
       // A title such as “Développeur freelance” keeps its words.
       const isOwn = left === '' || /[,،(]\s*$/u.test(piece.slice(0, match.index)) || left.length < 3
+      // *Chargée de recrutement* and *Recrutement* say what the work is, not how it was had.
+      const isNamed = isOwn && /^\s*(?:[),،]|$)/u.test(piece.slice(match.index + match[0].length))
+      if (type === 'recruitment' && (!isNamed || (index === 0 && left === ''))) continue
       return {
         type,
         rest: isOwn

@@ -1,5 +1,12 @@
-import { isColumnHead, isSkillLevel, skillLevel } from '../cv-levels.ts'
+import {
+  isColumnHead,
+  isLanguageLevel,
+  isSkillLevel,
+  languageLevel,
+  skillLevel,
+} from '../cv-levels.ts'
 import { SKILL_TYPES } from '../cv-vocabulary.ts'
+import { apartFromSkills, spokenLanguage } from '../spoken-languages.ts'
 import { clean, CONTACT, cut, isBlank, type Line, type Proposal, trimmed } from './cv-lines.ts'
 
 const LIST = /\s*(?:[,;•·|\t/،؛]|\s[–—-]\s)\s*(?![^()]*\))/u
@@ -77,19 +84,31 @@ function skillIn(raw: string, type: string, at: number): Proposal {
   }
 }
 
-/** A level on a line or in a column of its own belongs to the skill before it. */
-const withLevel = (skill: Proposal, raw: string, at: number): Proposal =>
-  skill.values['level'] === undefined
-    ? {
-        ...skill,
-        values: { ...skill.values, level: skillLevel(raw)?.level },
-        lines: [...new Set([...skill.lines, at])],
-      }
-    : skill
+/** A skill, or a spoken language that stands among the skills. */
+function skillOrLanguage(raw: string, type: string, at: number): Proposal {
+  const spoken = spokenLanguage(raw)
+  return spoken === null
+    ? skillIn(raw, type, at)
+    : { section: 'language', values: spoken, confidence: 0.85, lines: [at] }
+}
+
+/** A level on a line or in a column of its own belongs to the skill or language before it. */
+function withLevel(before: Proposal, raw: string, at: number): Proposal {
+  if (before.values['level'] !== undefined) return before
+  const level = (before.section === 'language' ? languageLevel(raw) : skillLevel(raw))?.level
+  return {
+    ...before,
+    values: { ...before.values, ...(level !== undefined && { level }) },
+    lines: [...new Set([...before.lines, at])],
+  }
+}
 
 const cellsOf = (line: Line): readonly string[] => line.text.split('\t').map(trimmed)
 
-/** Skills, one or several a line; a label before a colon says their type. */
+/**
+ * Skills, one or several a line; a label before a colon says their type. Spoken languages among
+ * them are languages.
+ */
 export function skillsOf(lines: readonly Line[]): readonly Proposal[] {
   const skills: Proposal[] = []
   const read = lines.filter((one) => !isBlank(one) && !CONTACT.test(one.text))
@@ -102,16 +121,23 @@ export function skillsOf(lines: readonly Line[]): readonly Proposal[] {
       skills.push(
         ...row.names.map((name) => {
           const skill = skillIn(name, '', line.at)
-          return { ...skill, values: { ...skill.values, level } }
+          return apartFromSkills({ ...skill, values: { ...skill.values, level } })
         }),
       )
+      continue
+    }
+    // *Français : langue maternelle* names one language and its level.
+    const spoken = spokenLanguage(clean(line.text))
+    if (spoken !== null) {
+      skills.push({ section: 'language', values: spoken, confidence: 0.85, lines: [line.at] })
       continue
     }
     const { type, names } = listIn(line)
     for (const raw of names.filter((name) => name !== '')) {
       const last = skills.at(-1)
-      if (!isSkillLevel(raw)) {
-        if (raw.length <= 60) skills.push(skillIn(raw, type, line.at))
+      const ofLanguage = last?.section === 'language' && isLanguageLevel(raw)
+      if (!isSkillLevel(raw) && !ofLanguage) {
+        if (raw.length <= 60) skills.push(skillOrLanguage(raw, type, line.at))
       } else if (last) skills[skills.length - 1] = withLevel(last, raw, line.at)
     }
   }
