@@ -346,6 +346,20 @@ export const mutants: readonly Mutant[] = [
     tests: ['tests/commands/kernel/handle.test.ts'],
   },
   {
+    file: 'commands/kernel/turns-by-key.ts',
+    from: 'if (releases.size > 0 && turns.isBusy(key)) throw new TurnTaken(key)',
+    to: '',
+    fault: 'two groups of commands wait for each other for ever',
+    tests: ['tests/commands/kernel/handle.test.ts'],
+  },
+  {
+    file: 'commands/event-store/sqlite.ts',
+    from: 'replayed = (replayed ?? new Map()).set(part, this.#standing(part))',
+    to: 'continue',
+    fault: 'an append of several streams is written over a stream that moved on',
+    tests: ['tests/commands/event-store/sqlite.test.ts'],
+  },
+  {
     file: 'commands/kernel/verify.ts',
     from: 'if (rehash(event) !== meta.hash)',
     to: 'if (false)',
