@@ -173,6 +173,7 @@ describe('a data directory', () => {
 
   test.each(['documents and manifest', 'documents'])(
     'with older %s tells which are missing, and nothing with the right ones',
+    { timeout: 120_000 },
     async (which) => {
       const told = async () => {
         const captured = capturedLog()
