@@ -5,8 +5,8 @@ import { screens, show } from './screens.ts'
 import { accessible, expect, listen, narrowHeads, overflow, smallTargets, test } from './test.ts'
 
 /**
- * Every screen, as its reader finds it. Nothing serious for axe, nothing in the console, nothing
- * that scrolls sideways, no target below 24 px, no head of a column over the next one.
+ * Every screen, as its reader finds it. Nothing serious for axe, nothing in the console. Nothing
+ * scrolls sideways, no target is below 24 px, no head of a column is over the next one.
  */
 const LOOKS: readonly { name: string; look: Look }[] = [
   { name: 'light and dark', look: {} },

@@ -150,12 +150,14 @@ export const smallTargets = (page: Page): Promise<string[]> =>
 
 /** Heads of columns that do not fit their column, with both widths. */
 export const narrowHeads = (page: Page): Promise<string[]> =>
-  page.locator('main thead th').evaluateAll((heads) =>
-    heads.flatMap((head) =>
-      head.checkVisibility() && head.textContent !== '' && head.scrollWidth > head.clientWidth + 1
-        ? [`${head.textContent} ${head.scrollWidth} in ${head.clientWidth} px`]
-        : [],
-    ),
-  )
+  page
+    .locator('main thead th')
+    .evaluateAll((heads) =>
+      heads.flatMap((head) =>
+        head.checkVisibility() && head.textContent !== '' && head.scrollWidth > head.clientWidth + 1
+          ? [`${head.textContent} ${head.scrollWidth} in ${head.clientWidth} px`]
+          : [],
+      ),
+    )
 
 export { expect }
