@@ -17,6 +17,7 @@ const config: KnipConfig = {
     'web/kernel/words/words-plugin.ts!',
     'web/kernel/shell/chunk-groups.ts!',
     'web/kernel/shell/pages-plugin.ts!',
+    'web/kernel/shell/compressed-plugin.ts!',
     'web/kernel/shell/json-schema-plugin.ts!',
     'web/kernel/shell/contract-plugin.ts!',
     'web/home/opened-page.ts!',

@@ -41,7 +41,7 @@ import { useDraftDesk } from './use-draft-desk.ts'
 import { useDraft } from './use-draft.ts'
 import { useRatesOf } from './use-offered-rates.ts'
 import { late } from '#web/kernel/ui/late.tsx'
-import { useSettled } from '#web/kernel/shell/settled.tsx'
+import { useSettled } from '#web/kernel/data/settled.tsx'
 
 const PaperDialog = late(async () => (await import('./issue-dialog.tsx')).PaperDialog)
 const DraftTerms = late(async () => (await import('./draft-terms.tsx')).DraftTerms)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { useWide } from '#web/kernel/ui/narrow.ts'
-import { useSettled } from '#web/kernel/shell/settled.tsx'
+import { useSettled } from '#web/kernel/data/settled.tsx'
 import { useEditedPart } from './edited-part.ts'
 import { PaperOf, PaperPlace } from './paper.tsx'
 

@@ -19,7 +19,7 @@ import {
   conflictsBetween,
   savedElsewhere,
 } from '#web/kernel/form/conflicts.tsx'
-import { useSettled } from '#web/kernel/shell/settled.tsx'
+import { useSettled } from '#web/kernel/data/settled.tsx'
 import { fieldRefusals, lateResolver } from '#web/kernel/form/form-errors.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { type DraftForm, formOf } from './draft-form.ts'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import type { PastLine } from '#contract/billing/billing.schemas.ts'
 import { foldText } from '#contract/kernel/fold-text.values.ts'
-import { useSettled } from '#web/kernel/shell/settled.tsx'
+import { useSettled } from '#web/kernel/data/settled.tsx'
 import { pastLinesQuery } from './bill.queries.ts'
 
 /** Letters before past lines are offered, and how many are. */

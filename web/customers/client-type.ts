@@ -1,8 +1,8 @@
 import type { AddressedType } from '#contract/kernel/records.endpoints.ts'
 
 /**
- * The addresses of clients, for screens without a form of them. The record's declaration would bring
- * all records and zod.
+ * The addresses of clients, for screens without a form of them. The record's declaration would
+ * bring all records and zod.
  */
 export const CLIENT = {
   context: 'customers',

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSettled } from '#web/kernel/shell/settled.tsx'
+import { useSettled } from '#web/kernel/data/settled.tsx'
 
 /** The search of a picker on the server. */
 export type Search = {

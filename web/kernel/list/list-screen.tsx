@@ -13,7 +13,7 @@ import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import type { EmptyStateProps } from '#web/kernel/ui/states.tsx'
 import type { ListFilters } from './list-filters.ts'
 import type { ListAddress } from './use-list-address.ts'
-import { useSettled } from '#web/kernel/shell/settled.tsx'
+import { useSettled } from '#web/kernel/data/settled.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
 
 // The editor needs the form library: it loads when it is opened, and the chips when there is a

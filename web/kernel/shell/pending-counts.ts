@@ -5,7 +5,7 @@ import type { NextStep } from '#contract/dashboard/dashboard.contract.ts'
 import { dashboardQuery } from '#web/kernel/data/dashboard-query.ts'
 import type { ScreenName } from '#web/screens.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { useSettled } from './settled.tsx'
+import { useSettled } from '#web/kernel/data/settled.tsx'
 
 /** The screen where each step is done. */
 const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {

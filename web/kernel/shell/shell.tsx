@@ -14,15 +14,26 @@ import { profilesQuery, SessionProvider, useSession } from '#web/kernel/data/ses
 import { viewedRole } from '#web/kernel/data/viewed-role.ts'
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Header } from './header.tsx'
-import { ScreenShown, SettledProvider, useSettling } from './settled.tsx'
+import type * as LaterParts from './later.tsx'
+import { ScreenShown, SettledProvider, useSettling } from '#web/kernel/data/settled.tsx'
 import { Nav } from './nav.tsx'
 import { useWaiting } from './pending-counts.ts'
 import { late } from '#web/kernel/ui/late.tsx'
 
 const AccountNotices = late(async () => (await import('./account-notices.tsx')).AccountNotices)
-// Beside parts that are there before a network can be lost.
-const OfflineNotice = late(async () => (await import('./later.tsx')).OfflineNotice)
-const Later = late(async () => (await import('./later.tsx')).Later)
+/** @unit milliseconds */
+const AGAIN_MS = 5_000
+/** No user asked for these parts: without a network they come when it is back. */
+async function laterParts(): Promise<typeof LaterParts> {
+  for (;;)
+    try {
+      return await import('./later.tsx')
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    }
+}
+const OfflineNotice = late(async () => (await laterParts()).OfflineNotice)
+const Later = late(async () => (await laterParts()).Later)
 const DemoWalk = late(async () => (await import('./demo-walk.tsx')).DemoWalk)
 const AssistantPanel = late(
   async () => (await import('#web/kernel/assistant/assistant-panel.tsx')).AssistantPanel,

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { notificationRoutes } from '#contract/planning/notifications.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useToasts } from '#web/kernel/data/toasts.ts'
-import { useSettled } from './settled.tsx'
+import { useSettled } from '#web/kernel/data/settled.tsx'
 
 /** The collections whose events a user is told of. */
 export const TOLD = [

@@ -1,7 +1,7 @@
 import { Component, type ComponentType, lazy, type ReactNode, useReducer } from 'react'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
-import { awaited } from '#web/kernel/data/pending.ts'
+import { awaited } from '#web/kernel/words/pending.ts'
 import { isUnloaded } from '#web/kernel/data/parts.ts'
 import { ErrorState } from './states.tsx'
 

@@ -1,7 +1,7 @@
 import i18next, { type BackendModule, type PostProcessorModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { elided } from '#contract/kernel/elision.values.ts'
-import { awaited } from '#web/kernel/data/pending.ts'
+import { awaited } from '#web/kernel/words/pending.ts'
 import type { Language } from './languages.ts'
 import { missing } from './missing.ts'
 import { preferences, setPreferences } from '#web/kernel/words/preferences.ts'

@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useReducer } from 'react'
-import { useIsPending } from '#web/kernel/data/pending.ts'
+import { useIsPending } from '#web/kernel/words/pending.ts'
 import { useToasts } from '#web/kernel/data/toasts.ts'
 
 /** Rest after the last answer of a screen. @unit milliseconds */
