@@ -20,18 +20,19 @@ export function createWaitingMails({ sql }: Pick<IdentityDatabase, 'sql'>) {
   const defer = sql.prepare('UPDATE waiting_mails SET tries = tries + 1, due_at = ? WHERE id = ?')
   const postpone = sql.prepare('UPDATE waiting_mails SET due_at = ? WHERE id = ?')
   const remove = sql.prepare('DELETE FROM waiting_mails WHERE id = ?')
+  const taking = sql.transaction((now: number): Row | null => {
+    const row = due.get(now, now)
+    if (row === undefined) return null
+    defer.run(now + TRY_MS, row.id)
+    return { ...row, tries: row.tries + 1 }
+  })
 
   return {
     /** @param sealed encrypted by the caller */
     add: (sealed: Buffer, now: number, expiresAt: number): void =>
       void insert.run(randomUUID(), sealed, now, expiresAt),
     /** The next mail to try; no other process tries it meanwhile. @returns null when none is due */
-    take: sql.transaction((now: number): Row | null => {
-      const row = due.get(now, now)
-      if (row === undefined) return null
-      defer.run(now + TRY_MS, row.id)
-      return { ...row, tries: row.tries + 1 }
-    }).immediate,
+    take: (now: number): Row | null => taking.immediate(now),
     /** @param dueAt of the next try */
     again: (id: string, dueAt: number): void => void postpone.run(dueAt, id),
     /** Once it is sent, or refused for good. */
