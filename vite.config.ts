@@ -169,7 +169,7 @@ export default defineConfig({
                 { name: 'calls', test: CALLS, priority: 3 },
                 { name: 'core', test: CORE, priority: 2 },
                 { name: 'shell', test: SHELL, priority: 1 },
-                { name: 'list', test: LIST, includeDependenciesRecursively: false },
+                { name: 'list', test: LIST },
                 { name: 'form', test: FORM, includeDependenciesRecursively: false },
                 { name: 'numbers', test: NUMBERS },
                 { name: 'headless', test: HEADLESS, includeDependenciesRecursively: false },
