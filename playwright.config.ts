@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import './scripts/memory-folder.mjs'
 
@@ -16,8 +15,7 @@ export default defineConfig({
   // Specs share one product. Each spec that writes does so as a user of its own, under names that
   // no other spec uses.
   fullyParallel: true,
-  // Each waits half a second for a screen to come to rest, in which another one draws.
-  workers: availableParallelism() + 1,
+  workers: 2,
   timeout: 120_000,
   // A test that passes at the second attempt is named in the last lines of `npm test`.
   retries: 1,

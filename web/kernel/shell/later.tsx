@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
-import { followChanges } from '#web/kernel/data/changes.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { viewedRole } from '#web/kernel/data/viewed-role.ts'
@@ -27,19 +25,11 @@ function useWorker() {
 }
 
 /**
- * Parts of every page behind the sign-in that no user waits for. They are messages, the stream of
- * changes, the memory of the focus, and the record of the visit. One file has them, loaded when the
- * first screen stands.
+ * Parts of every page behind the sign-in that no user waits for. They are messages, the memory of
+ * the focus, and the record of the visit. One file has them, loaded when the first screen stands.
  */
 export function Later({ onReadFailures }: { onReadFailures: () => void }) {
   const { id } = useSession().me
-  const queries = useQueryClient()
-  useEffect(() => {
-    const stop = new AbortController()
-    // Without the stream, a screen shows its earlier data.
-    void followChanges(queries, stop.signal).catch(() => undefined)
-    return () => stop.abort()
-  }, [queries])
   useEffect(() => restoreToasts(id), [id])
   // The visit is recorded once a page load. The server keeps one an hour.
   useEffect(() => {

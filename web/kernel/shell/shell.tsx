@@ -1,4 +1,4 @@
-import { useIsFetching, useIsMutating, useQuery } from '@tanstack/react-query'
+import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff, Menu as MenuIcon, Moon, Rows3, Sun } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -42,6 +42,19 @@ const BellPanel = late(async () => (await import('./bell-panel.tsx')).BellPanel)
 const ShortcutsDialog = late(async () => (await import('./shortcuts.tsx')).ShortcutsDialog)
 const SheetMenu = late(async () => (await import('./sheet-menu.tsx')).SheetMenu)
 const Palette = late(async () => (await import('./palette.tsx')).Palette)
+
+/** The stream begins with the first reads: a change between the two would not be heard. */
+function useChanges() {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const stop = new AbortController()
+    // Without the stream, a screen shows its earlier data.
+    void import('#web/kernel/data/changes.ts')
+      .then(({ followChanges }) => followChanges(queries, stop.signal))
+      .catch(() => undefined)
+    return () => stop.abort()
+  }, [queries])
+}
 
 /** Notice before the end of the free access. @unit milliseconds */
 const NOTICE_MS = 10 * DAY_MS
@@ -105,6 +118,7 @@ function Shell() {
     me.passwordDueOn > 0 ||
     (me.freeUntil > 0 && me.freeUntil - Date.now() < NOTICE_MS)
   const { isSettled, settle } = useSettling()
+  useChanges()
   useActionKeys()
 
   useAction({
