@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { noteFiles } from '#workers/kernel/data-directory.ts'
+import { giveUp, noteFiles } from '#workers/kernel/data-directory.ts'
 import { openLog } from '#workers/operations/archive.ts'
 import { type BenchResult, median, MEMORY, sized } from './result.ts'
 import { startProcess } from './server.ts'
@@ -41,6 +41,8 @@ async function measured(events: number, rounds: number): Promise<Restarts> {
     const written = await writeYears(store, events)
     for (const end of ending) await end()
     await noteFiles({ DATA_DIR: directory })
+    // The years name papers that were never drawn.
+    await giveUp(directory, 'documents', Date.now())
     // The first start makes accounts and keys: what is measured is a restart.
     await (await startProcess('tests/kernel/product.ts', directory, FLAGS)).stop()
     const restarts = async (before: () => void): Promise<Restart> => {
