@@ -19,7 +19,7 @@ import {
   owedBills,
   waitingDrafts,
 } from '#projections/finance/owed-bills.queries.ts'
-import { type OpenDeposit, openDeposits } from '#projections/quotes/open-deposits.queries.ts'
+import { type DepositToBill, depositsToBill } from '#projections/quotes/deposits-to-bill.queries.ts'
 import type { ScheduleDoc } from '#projections/schedules/schedules.ts'
 import { turnoverOf } from '#projections/finance/turnover.queries.ts'
 import { schedulesToValidate } from '#projections/schedules/waiting-runs.queries.ts'
@@ -89,7 +89,7 @@ export function dashboardApi(api: Api, ports: DashboardPorts): void {
       ports.activeContracts(read, owner, profileId, today),
       ports.billable(read, owner, profileId),
       billsToRefund(read.bills, owner, profileId, SHOWN_STEPS),
-      call.can('perm_quote_menu') ? openDeposits(read, owner, profileId) : [],
+      call.can('perm_quote_menu') ? depositsToBill(read, owner, profileId) : [],
       schedulesToValidate(read, owner, profileId, termsOf),
       call.can('perm_transaction_menu') && profile !== null
         ? declarationsDue(read, {
@@ -298,7 +298,7 @@ type Situation = {
   readonly owed: Owed
   readonly drafts: readonly BillDoc[]
   readonly refunds: readonly BillDoc[]
-  readonly deposits: readonly OpenDeposit[]
+  readonly deposits: readonly DepositToBill[]
   readonly toValidate: readonly ScheduleDoc[]
   readonly declarations: readonly DeclarationOf[]
   readonly unbilled: readonly BillableMonth[]

@@ -18,7 +18,7 @@ import {
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { projectDocsOf } from '#projections/projects/projects.ts'
-import { openDepositReads } from '#projections/quotes/open-deposits.queries.ts'
+import { depositsToBillReads } from '#projections/quotes/deposits-to-bill.queries.ts'
 import { recordsOf } from '#projections/records.ts'
 import { monthReads, monthSummary } from '#projections/timesheets/months.ts'
 
@@ -31,7 +31,7 @@ export const dashboardReads = {
   companies: recordsOf(Company),
   professionalInfos,
   ...declarationReads,
-  ...openDepositReads,
+  ...depositsToBillReads,
 }
 type DashboardRead = Read<typeof dashboardReads>
 

@@ -125,7 +125,8 @@ export function accountMails({
           : `<p><a href="${escaped(link.href)}">${escaped(t('action'))}</a></p>`
       const lead = `<p>${escaped(t('lead'))}</p>`
       const foot = `<p>${escaped(t('foot'))}</p>`
-      const html = `<div lang="${language}" dir="${directionOf(language)}">${lead}${action}${foot}</div>`
+      const attributes = `lang="${language}" dir="${directionOf(language)}"`
+      const html = `<div ${attributes}>${lead}${action}${foot}</div>`
       add({ to, subject: t('subject'), html }, LASTS_MS[kind] ?? DAY_MS)
     },
     /** Whether there is such an account is looked up later: each login costs the same. */

@@ -12,7 +12,9 @@ export const ReadHeaders = z.object({
     .regex(/^(?:\d{20})?$/)
     .optional()
     .describe(
-      'The position that a write answered: the read models are waited for, 2 s at most. An answer that could not wait for it carries x-stale: true. Without it, the last write of the caller to the same process is waited for.',
+      'The position that a write answered: the read models are waited for, 2 s at most. ' +
+        'An answer that could not wait for it carries x-stale: true. Without it, ' +
+        'the last write of the caller to the same process is waited for.',
     ),
 })
 

@@ -15,7 +15,8 @@ export function createWaitingMails({ sql }: Pick<IdentityDatabase, 'sql'>) {
     'INSERT INTO waiting_mails (id, sealed, tries, due_at, expires_at) VALUES (?, ?, 0, ?, ?)',
   )
   const due = sql.prepare<[number, number], Row>(
-    'SELECT id, sealed, tries FROM waiting_mails WHERE due_at <= ? AND expires_at > ? ORDER BY due_at LIMIT 1',
+    `SELECT id, sealed, tries FROM waiting_mails
+     WHERE due_at <= ? AND expires_at > ? ORDER BY due_at LIMIT 1`,
   )
   const defer = sql.prepare('UPDATE waiting_mails SET tries = tries + 1, due_at = ? WHERE id = ?')
   const postpone = sql.prepare('UPDATE waiting_mails SET due_at = ? WHERE id = ?')
