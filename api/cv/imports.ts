@@ -19,6 +19,7 @@ import {
   PERSON_FIELDS,
 } from '#domain/cv/import.values.ts'
 import { Organism } from '#domain/cv/organism.record.ts'
+import { documentRefusal } from '#domain/documents/document.ts'
 import { plainName } from '#domain/documents/file-name.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { titleOf } from '#domain/kernel/records/record.ts'
@@ -173,14 +174,19 @@ export function cvImportApi(
   })
 
   api.serve(routes.startImport, {}, async ({ language, request, query, newId, meta }) => {
-    const tooMany = () => importRefusal('IMPORT_TYPE_UNSUPPORTED')
-    for await (const { name, content } of filesOf(request, IMPORT_LIMITS, tooMany))
-      return answered(
-        await imports.begin({ id: newId(), name: plainName(name), by: query.by }, content, meta()),
-        language,
-        [],
-      )
-    throw importRefusal('IMPORT_EMPTY')
+    const tooMany = () => documentRefusal('TOO_MANY_FILES', { max: IMPORT_LIMITS.files })
+    let begun: ImportDraft | undefined
+    try {
+      for await (const { name, content } of filesOf(request, IMPORT_LIMITS, tooMany)) {
+        const file = { id: newId(), name: plainName(name), by: query.by }
+        begun = await imports.begin(file, content, meta())
+      }
+    } catch (error) {
+      if (begun !== undefined) await imports.cancel(begun.owner, begun.id)
+      throw error
+    }
+    if (begun === undefined) throw importRefusal('IMPORT_EMPTY')
+    return answered(begun, language, [])
   })
 
   const ownReads = { ...itemReads, users, personalProfiles }

@@ -4,8 +4,8 @@ import { categoryOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import { SEALS } from '#domain/operations/seal.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
-/** Digests of a secret, a one-time code or days, which name no document. */
-const NO_DOCUMENT = /^(?:secret\w*|(?:token|code|content)Sha256)$/
+/** Digests of a secret, a one-time code, days or the log itself, which name no document. */
+const NO_DOCUMENT = /^(?:secret\w*|(?:token|code|content)Sha256|root)$/
 
 /**
  * SHA-256 in an event's data. They are names of documents, except digests whose fields say what

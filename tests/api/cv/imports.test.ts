@@ -46,9 +46,10 @@ Divers
 Permis B
 `
 
-async function upload(name: string, bytes: Uint8Array | string, by = 'rules') {
+async function upload(name: string, bytes: Uint8Array | string, by = 'rules', files = 1) {
   const form = new FormData()
-  form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name)
+  for (let n = 0; n < files; n++)
+    form.append('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name)
   const answer = await fetch(`${product.address}/api/cv/${anna.userId}/import?by=${by}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${anna.token}`, 'accept-language': 'en' },
@@ -252,6 +253,15 @@ test('another user’s import is not found', async () => {
   const { data } = await upload('cv.txt', TEXT)
   expect((await product.as(bob, 'GET', `cv/${bob.userId}/import/${data.id}`)).statusCode).toBe(404)
   await product.data(anna, 'DELETE', at(data.id))
+})
+
+test('two files at once are refused, and neither is kept', async () => {
+  const before = drafts()
+  expect(await upload('two.txt', TEXT, 'rules', 2)).toMatchObject({
+    status: 413,
+    code: 'TOO_MANY_FILES',
+  })
+  await expect.poll(drafts).toEqual(before)
 })
 
 test('a file that cannot be read says why, and nothing of it is kept', {

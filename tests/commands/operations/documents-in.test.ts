@@ -13,6 +13,9 @@ test('the documents of an event are found wherever it names them', () => {
   ]).toEqual([paper, logo])
   expect([...documentsIn({ content: { attachments: [paper, other] } })]).toEqual([paper, other])
 })
+test('the digest of a log that was checked is no document', () => {
+  expect([...documentsIn({ report: { root: other, sealed: { root: other } } })]).toEqual([])
+})
 test.each(['secretSha256', 'secret', 'tokenSha256', 'codeSha256', 'contentSha256'])(
   '%s names no document',
   (field) => {
