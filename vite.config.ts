@@ -25,7 +25,7 @@ const modules = (...patterns: readonly RegExp[]): RegExp =>
 const CALLS = modules(
   /preload-helper/,
   /rolldown\/runtime\.js$/,
-  /web\/kernel\/\w+\/(client|first-reads|send-with-progress|sign-in-address|kept-preferences|viewed-role)\.ts$/,
+  /web\/kernel\/\w+\/(client|first-reads|year-month|send-with-progress|sign-in-address|kept-preferences|viewed-role)\.ts$/,
   /web\/(kernel\/ui\/initials|home\/visitor)\.ts$/,
   /api\/contract\/\w+\/(api\.values|session\.values|(session|identity)\.contract)\.ts(\?addresses)?$/,
 )

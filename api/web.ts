@@ -29,7 +29,7 @@ function pagesOf(patterns: readonly string[]): (pathname: string) => boolean {
 /** Files and reads of a screen, as the build found them (`web/kernel/shell/pages-plugin.ts`). */
 type Preload = {
   readonly files: readonly string[]
-  readonly words: Readonly<Record<string, readonly string[]>>
+  readonly words: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly reads: readonly (readonly [path: string, permission: string])[]
   readonly parts: Readonly<Record<string, object>>
 }

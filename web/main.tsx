@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router-dom'
 import { RouterProvider } from 'react-router-dom'
 import { keepAnswers } from './kernel/data/kept-answers.ts'
+import { firstContexts } from './kernel/data/first-reads.ts'
 import { watchParts } from './kernel/data/parts.ts'
 import { startWords } from './kernel/words/i18n.ts'
 import { routes } from './routes.tsx'
@@ -16,12 +17,18 @@ watchParts()
 if (import.meta.env.DEV) void import('./early.ts')
 const { pathname } = window.location
 if (pathname.startsWith('/admin')) keepAnswers()
+// The router loads the screen's code beside its words.
+const router = createBrowserRouter(routes)
 // The first page's words load before it renders, so that it renders once.
-await startWords(/^\/(admin|bienvenue)\b/.test(pathname) ? ['kernel', 'titles'] : ['home'])
+await startWords(
+  /^\/(admin|bienvenue)\b/.test(pathname)
+    ? [...new Set(['kernel', 'titles', ...firstContexts()])]
+    : ['home'],
+)
 createRoot(root).render(
   <StrictMode>
     <Suspense fallback={null}>
-      <RouterProvider router={createBrowserRouter(routes)} />
+      <RouterProvider router={router} />
     </Suspense>
   </StrictMode>,
 )

@@ -53,7 +53,7 @@ async function pageWith(
     JSON.stringify({
       '/admin/:name': {
         files: ['assets/bills.js'],
-        words: { fr: ['assets/words-fr.js'] },
+        words: { fr: { kernel: 'assets/words-fr.js' } },
         reads: [['/bill/:userId/:name', 'perm_billing_menu']],
         parts: { draft: { files: ['assets/draft.js'], words: {} } },
       },
@@ -154,7 +154,7 @@ test('a page names what its screen reads first, completed by its address; a filt
   expect(contentOf(page, 'carnet-first-reads')).toEqual([
     ['/bill/:userId/bills', 'perm_billing_menu'],
   ])
-  expect(contentOf(page, 'carnet-words')).toEqual({ fr: ['assets/words-fr.js'] })
+  expect(contentOf(page, 'carnet-words')).toEqual({ fr: { kernel: 'assets/words-fr.js' } })
   expect(contentOf(page, 'carnet-parts')).toEqual({
     draft: { files: ['assets/draft.js'], words: {} },
   })

@@ -26,10 +26,21 @@ type Opened = {
 }
 type Load = { contentMs: number; shift: number; requests: number; bytes: number }
 
-/** Sums the page's shifts of layout, from its first paint on. */
-function watchShifts(): void {
-  const seen = { shift: 0 }
-  Object.assign(window, { seenShift: seen })
+/**
+ * Sums the page's shifts of layout, and notes when the content is first drawn. The page measures by
+ * itself: a question from outside waits for its turn on the slow processor.
+ */
+function watch(content: string): void {
+  const seen = { shift: 0, contentMs: 0 }
+  Object.assign(window, { seen })
+  const observer = new MutationObserver(() => {
+    const found = [...document.querySelectorAll(content)].some((one) => one.checkVisibility())
+    if (!found) return
+    observer.disconnect()
+    // The frame that has it is drawn before the task after it begins.
+    requestAnimationFrame(() => setTimeout(() => (seen.contentMs = performance.now())))
+  })
+  observer.observe(document, { childList: true, subtree: true })
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const { value, hadRecentInput } = entry as unknown as {
@@ -44,7 +55,7 @@ function watchShifts(): void {
 /** Opens a page without anything in the cache, as on a phone. */
 async function load(context: BrowserContext, opened: Opened): Promise<Load> {
   const page = await context.newPage()
-  await page.addInitScript(watchShifts)
+  await page.addInitScript(watch, opened.content)
   const client = await context.newCDPSession(page)
   await client.send('Network.enable')
   await client.send('Network.clearBrowserCache')
@@ -59,18 +70,17 @@ async function load(context: BrowserContext, opened: Opened): Promise<Load> {
   const asked: string[] = []
   client.on('Network.requestWillBeSent', ({ request }) => asked.push(request.url))
   client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
-  const began = Date.now()
   await page.goto(opened.url, { waitUntil: 'commit' })
   await page.locator(opened.content).first().waitFor({ timeout: 60_000 })
-  const load = { contentMs: Date.now() - began, requests: asked.length, bytes }
+  const load = { requests: asked.length, bytes }
   await page.waitForTimeout(sized(2_000, 100))
-  const shift = await page.evaluate(
-    () => (window as unknown as { seenShift: { shift: number } }).seenShift.shift,
+  const seen = await page.evaluate(
+    () => (window as unknown as { seen: Pick<Load, 'shift' | 'contentMs'> }).seen,
   )
   await page.close()
   const twice = asked.filter((url, index) => asked.indexOf(url) !== index)
   if (twice.length > 0) throw new Error(`${opened.name} asked twice for ${twice.join(', ')}`)
-  return { ...load, shift }
+  return { ...load, ...seen }
 }
 
 async function measured(browser: Browser, opened: Opened): Promise<BenchResult[]> {
@@ -150,7 +160,7 @@ export async function run(): Promise<BenchResult[]> {
       {
         name: 'the timesheet',
         url: '/admin/management/timesheets',
-        content: 'main li:visible',
+        content: 'main li',
         atMostMs: 2_500,
       },
       {

@@ -1,5 +1,4 @@
 import { RotateCw } from 'lucide-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
@@ -47,15 +46,8 @@ export function BillScreen() {
     return <ErrorState error={bill.error} onRetry={bill.refetch} />
   }
   if (bill.data.state === 'issuing') return <Issuing bill={bill.data} />
-  return (
-    <Suspense fallback={<PageSkeleton label={t('bill.title')} />}>
-      {bill.data.status === 'draft' && at === '' ? (
-        <DraftPage key={id} bill={bill.data} />
-      ) : (
-        <IssuedPage key={id} bill={bill.data} />
-      )}
-    </Suspense>
-  )
+  const Page = bill.data.status === 'draft' && at === '' ? DraftPage : IssuedPage
+  return <Page key={id} bill={bill.data} waiting={<PageSkeleton label={t('bill.title')} />} />
 }
 
 /**

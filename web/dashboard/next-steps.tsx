@@ -125,29 +125,32 @@ function Step({ thing }: { thing: Thing }) {
   )
 }
 
+/** The fields that a profile lacks: the words of profiles are loaded with them alone. */
+function Lacking({ fields }: { fields: readonly string[] }) {
+  const { t } = useTranslation('dashboard')
+  const { language } = usePreferences()
+  const label = useLabels('professionalInfo')
+  const names = [...new Set(fields.map(label))].map((name) =>
+    language === 'de' || /^\p{Lu}{2}/u.test(name)
+      ? name
+      : name.charAt(0).toLocaleLowerCase(language) + name.slice(1),
+  )
+  return t('todo.setup.sub', {
+    count: names.length,
+    names: new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(names),
+  })
+}
+
 export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode } {
   const { kind, facts, lacking } = thing
   const { t } = useTranslation('dashboard')
   const { language } = usePreferences()
-  const label = useLabels('professionalInfo')
   const days = Number(facts['days'] ?? 0)
   const figure = numberText(language, days)
   const title = stepTitle(t, thing, language)
   switch (kind) {
-    case 'setup': {
-      const names = [...new Set(lacking.map(label))].map((name) =>
-        language === 'de' || /^\p{Lu}{2}/u.test(name)
-          ? name
-          : name.charAt(0).toLocaleLowerCase(language) + name.slice(1),
-      )
-      return {
-        title,
-        sub: t('todo.setup.sub', {
-          count: names.length,
-          names: new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(names),
-        }),
-      }
-    }
+    case 'setup':
+      return { title, sub: <Lacking fields={lacking} /> }
     case 'lateBill': {
       const late = Number(facts['daysLate'] ?? 0)
       const penalty = Number(facts['penalty'] ?? 0)

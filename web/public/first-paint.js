@@ -25,7 +25,7 @@
     html.dir = language === 'ar' ? 'rtl' : 'ltr'
     // The screen's words in this language, asked for with its code. The server names the files.
     const words = document.querySelector('meta[name="carnet-words"]')
-    for (const file of JSON.parse(words?.content || '{}')[language] || []) {
+    for (const file of Object.values(JSON.parse(words?.content || '{}')[language] || {})) {
       const link = document.createElement('link')
       link.rel = 'modulepreload'
       link.href = `/${file}`

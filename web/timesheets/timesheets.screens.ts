@@ -11,7 +11,11 @@ export const timesheetsScreens = screens('timesheets', {
     // A month's id ends in it: `2026-11`.
     shows: ({ id }) => ({ query: { month: id.slice(-7) } }),
     bar: true,
-    firstReads: ['/timesheet/:userId/:profileId/billable'],
+    firstReads: [
+      '/timesheet/:userId/:profileId/:year/:month',
+      ['/project/:userId/all/:profileId?limit=200&month=:yearMonth', 'perm_contract_menu'],
+      '/timesheet/:userId/:profileId/billable',
+    ],
     load: () => import('./timesheets-screen.tsx'),
   }),
 })

@@ -1,7 +1,16 @@
 // @vitest-environment jsdom
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { z } from 'zod'
 import { get, post } from '#contract/kernel/contract.ts'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
@@ -89,6 +98,25 @@ test.each([
   expect(asked).toEqual(['me'])
 })
 
+test('a read of the present month names it as the screen’s own call does', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 0, 31, 23), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const urls: string[] = []
+  server.use(
+    http.get(at('/timesheet/*'), ({ request }) => (urls.push(request.url), ok({ status: '' }))),
+  )
+  page({
+    'first-reads': [
+      ['/timesheet/:userId/:profileId/:year/:month', 'perm_billing_menu'],
+      ['/timesheet/:userId/:profileId?month=:yearMonth', 'perm_billing_menu'],
+    ],
+  })
+  await begin()
+  await vi.waitFor(() =>
+    expect(urls).toEqual([at('/timesheet/u1/p1/2026/1'), at('/timesheet/u1/p1?month=2026-01')]),
+  )
+})
+
 test('after a write of this page, an answer of before it serves no call', async () => {
   await begin()
   await vi.waitFor(() => expect(asked).toEqual(['me', 'bill']))
@@ -108,7 +136,10 @@ test('the part of the status that was read is asked for, with its words in the p
   page({
     'first-reads': [['/bill/:userId/:profileId', 'perm_billing_menu']],
     parts: {
-      draft: { files: ['assets/draft.js'], words: { fr: ['assets/fr.js'], ar: ['assets/ar.js'] } },
+      draft: {
+        files: ['assets/draft.js'],
+        words: { fr: { billing: 'assets/fr.js' }, ar: { billing: 'assets/ar.js' } },
+      },
       issued: { files: ['assets/issued.js'], words: {} },
     },
   })

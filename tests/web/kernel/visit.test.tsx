@@ -4,7 +4,6 @@ import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type * as TimeZoneModule from '#web/kernel/words/time-zone.ts'
-import { AdminLayout } from '#web/kernel/shell/shell.tsx'
 import { DAY_MS } from '#domain/kernel/time.ts'
 import { draw } from '../render.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { leave } from '#web/kernel/data/client.ts'
 import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
 import { at, drawSignedIn, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { toldProfile } from '../told.ts'
+import { AdminLayout } from '#web/kernel/shell/shell.tsx'
 
 const server = fakeServer()
 const NOW = Date.UTC(2026, 10, 22, 23, 30)

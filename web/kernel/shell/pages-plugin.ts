@@ -30,8 +30,8 @@ type FirstRead = readonly [path: string, permission: string]
 type Preload = {
   /** Built files of the screen. */
   readonly files: readonly string[]
-  /** Built files of its words, by language. */
-  readonly words: Readonly<Record<string, readonly string[]>>
+  /** Built files of its words, by language and context; `kernel` has what every screen needs. */
+  readonly words: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly reads: readonly FirstRead[]
   /** Files of the parts that the screen loads by the status of the thing it reads. */
   readonly parts: Readonly<Record<string, Pick<Preload, 'files' | 'words'>>>
@@ -103,10 +103,10 @@ function contextsOf(module: string, root: string, modules: Modules): ReadonlySet
 
 type WordFile = { readonly language: string; readonly context: string; readonly file: string }
 
-/** The built files of words; one without a context has what every screen needs. */
+/** The built files of words; the kernel's has what every screen needs. */
 const wordFiles = (chunks: Chunks): readonly WordFile[] =>
   Object.entries(chunks).flatMap(([file, { facadeModuleId }]) => {
-    const [, language, context = ''] =
+    const [, language, context = 'kernel'] =
       /virtual:words\/(\w+)(?:\/([\w-]+))?$/.exec(facadeModuleId ?? '') ?? []
     return language === undefined ? [] : [{ language, context, file }]
   })
@@ -135,10 +135,13 @@ export const pages = (root: string): Plugin => ({
     const everywhere = filesOf(path.join(root, 'index.html'), bundle)
     const words = wordFiles(bundle)
     const wordsIn = (contexts: ReadonlySet<string>): Preload['words'] => {
-      const wanted = words.filter(({ context }) => context === '' || contexts.has(context))
+      const wanted = words.filter(({ context }) => context === 'kernel' || contexts.has(context))
       const byLanguage = [...Map.groupBy(wanted, ({ language }) => language)]
       return Object.fromEntries(
-        byLanguage.map(([language, found]) => [language, found.map(({ file }) => file)]),
+        byLanguage.map(([language, found]) => [
+          language,
+          Object.fromEntries(found.map(({ context, file }) => [context, file])),
+        ]),
       )
     }
     const loadedBy = (file: string, before: ReadonlySet<string>) => ({

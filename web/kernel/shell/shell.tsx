@@ -1,10 +1,11 @@
 import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff, Menu as MenuIcon, Moon, Rows3, Sun } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
 import { useAction, useActionKeys } from '../ui/actions.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 import { Logo } from '#web/kernel/ui/brand.tsx'
 import { itemOf, permittedMenu } from './menu.ts'
 import { screenShort, screenTitle } from './screen-words.ts'
@@ -12,6 +13,7 @@ import { setPreferences, usePreferences } from '#web/kernel/words/preferences.ts
 import { useOfflineSince } from '#web/kernel/data/offline.ts'
 import { profilesQuery, SessionProvider, useSession } from '#web/kernel/data/session.tsx'
 import { viewedRole } from '#web/kernel/data/viewed-role.ts'
+import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Header } from './header.tsx'
 import type * as LaterParts from './later.tsx'
@@ -118,6 +120,7 @@ function Shell() {
     me.passwordDueOn > 0 ||
     (me.freeUntil > 0 && me.freeUntil - Date.now() < NOTICE_MS)
   const { isSettled, settle } = useSettling()
+  const isNarrow = useNarrow()
   useChanges()
   useActionKeys()
 
@@ -180,7 +183,7 @@ function Shell() {
           colour ? ({ '--profile': `var(--swatch-${colour})` } as React.CSSProperties) : undefined
         }
       >
-        <Nav />
+        {!isNarrow && <Nav />}
         <div className="sheet">
           <Header
             onSearch={() => setOpen('palette')}
@@ -191,36 +194,24 @@ function Shell() {
             bellOpen={bellOpen}
           />
           <main id="content" className="page" tabIndex={-1}>
-            {hasNotice && (
-              <Suspense fallback={null}>
-                {me.demoUntil > 0 ? <DemoWalk /> : <AccountNotices />}
-              </Suspense>
-            )}
-            {offlineSince !== null && (
-              <Suspense fallback={null}>
-                <OfflineNotice since={offlineSince} />
-              </Suspense>
-            )}
-            <Suspense fallback={<PageSkeleton />}>
+            {hasNotice && (me.demoUntil > 0 ? <DemoWalk /> : <AccountNotices />)}
+            {offlineSince !== null && <OfflineNotice since={offlineSince} />}
+            <Awaiting waiting={<PageSkeleton />}>
               <Outlet />
               <ScreenShown settle={settle} />
-            </Suspense>
+            </Awaiting>
           </main>
         </div>
       </div>
       <BottomBar onMenu={() => setOpen('menu')} />
-      <Suspense fallback={null}>
-        {isSettled && <Later onReadFailures={() => setOpen('messages')} />}
-      </Suspense>
-      <Suspense fallback={null}>
-        {open === 'menu' && <SheetMenu onClose={close} />}
-        {bellOpen && (
-          <BellPanel key={open} first={open === 'messages' ? 'messages' : 'news'} onClose={close} />
-        )}
-        {open === 'assistant' && <AssistantPanel onClose={close} />}
-        {open === 'shortcuts' && <ShortcutsDialog open onClose={close} />}
-        {open === 'palette' && <Palette onClose={close} />}
-      </Suspense>
+      {isSettled && <Later onReadFailures={() => setOpen('messages')} />}
+      {open === 'menu' && <SheetMenu onClose={close} />}
+      {bellOpen && (
+        <BellPanel key={open} first={open === 'messages' ? 'messages' : 'news'} onClose={close} />
+      )}
+      {open === 'assistant' && <AssistantPanel onClose={close} />}
+      {open === 'shortcuts' && <ShortcutsDialog open onClose={close} />}
+      {open === 'palette' && <Palette onClose={close} />}
       <Announcer />
       <ScrollRestoration />
     </SettledProvider>

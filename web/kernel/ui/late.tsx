@@ -1,23 +1,25 @@
-import { Component, type ComponentType, lazy, type ReactNode, useReducer } from 'react'
+import { Component, type ComponentType, lazy, memo, type ReactNode, useReducer } from 'react'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { awaited } from '#web/kernel/words/pending.ts'
 import { isUnloaded } from '#web/kernel/data/parts.ts'
+import { Awaiting } from './awaiting.tsx'
 import { ErrorState } from './states.tsx'
 
 const lost = () => new ApiProblem(0, 'NETWORK', '')
 
 /**
- * A part of a screen whose code is loaded when it is first drawn. Without a network a dialog closes
- * with a notice, and another part says so in its place. The screen stays.
+ * A part of a screen whose code is loaded when it is first drawn. Until then `waiting` stands in its
+ * place. Without a network a dialog closes with a notice, and another part says so in its place. The
+ * screen stays.
  */
 export function late<P extends object>(
   load: () => Promise<ComponentType<P>>,
-): (props: P) => ReactNode {
+): (props: P & { readonly waiting?: ReactNode }) => ReactNode {
   const begin = () =>
-    lazy(async () => ({ default: (await awaited(load())) as ComponentType<object> })) // whose props are P below
+    lazy(async () => ({ default: memo((await awaited(load())) as ComponentType<object>) })) // whose props are P below
   let Part = begin()
-  return function Late(props: P) {
+  return function Late({ waiting, ...props }) {
     const [attempt, again] = useReducer((count: number) => count + 1, 0)
     return (
       <PartBoundary
@@ -29,7 +31,9 @@ export function late<P extends object>(
           Part = begin()
         }}
       >
-        <Part {...props} />
+        <Awaiting waiting={waiting}>
+          <Part {...props} />
+        </Awaiting>
       </PartBoundary>
     )
   }

@@ -1,18 +1,27 @@
 import { useSyncExternalStore } from 'react'
 
-/** Number of a screen's parts, code or words, that are on their way. */
+/** Number of a screen's parts, code or words, that are on their way, and of those that came. */
 let pending = 0
+let arrived = 0
 const listeners = new Set<() => void>()
 
-function change(by: 1 | -1): void {
-  pending += by
+const tell = (): void => {
   for (const listener of listeners) listener()
 }
 
 /** Counts a part of the screen until it is there, or cannot be. */
 export function awaited<T>(part: Promise<T>): Promise<T> {
-  change(1)
-  const end = () => change(-1)
+  pending++
+  tell()
+  const end = () => {
+    pending--
+    tell()
+    // React hears of the part first, and can draw it.
+    setTimeout(() => {
+      arrived++
+      tell()
+    })
+  }
   part.then(end, end)
   return part
 }
@@ -24,3 +33,5 @@ function subscribe(listener: () => void) {
 
 /** Whether parts of the screen are on their way. */
 export const useIsPending = (): boolean => useSyncExternalStore(subscribe, () => pending > 0)
+/** Draws the caller again when a part has come. */
+export const useArrivals = (): number => useSyncExternalStore(subscribe, () => arrived)
