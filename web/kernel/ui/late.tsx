@@ -9,9 +9,9 @@ import { ErrorState } from './states.tsx'
 const lost = () => new ApiProblem(0, 'NETWORK', '')
 
 /**
- * A part of a screen whose code is loaded when it is first drawn. Until then `waiting` stands in its
- * place. Without a network a dialog closes with a notice, and another part says so in its place. The
- * screen stays.
+ * A part of a screen whose code is loaded when it is first drawn. Until then `waiting` stands in
+ * its place. Without a network a dialog closes with a notice, and another part says so in its
+ * place. The screen stays.
  */
 export function late<P extends object>(
   load: () => Promise<ComponentType<P>>,
