@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -110,6 +111,11 @@ describe('a data directory', () => {
   test.each([...FILES, 'seal.json'])('with an emptied %s is not started', async (name) => {
     truncateSync(at(name))
     expect(await starts()).toContain(`${name} is missing or empty`)
+  })
+
+  test.each([...FILES, 'seal.json'])('whose %s is something else names the file', async (name) => {
+    writeFileSync(at(name), 'something else '.repeat(20))
+    expect(await starts()).toContain(at(name))
   })
 
   test('with a manifest that cannot be read names the file, not its content', async () => {

@@ -132,7 +132,7 @@ export function createExports({
       // A user who was forgotten meanwhile has no export any more.
       if ((await files.find(userId, stored.id)) === null) return await files.removeAll(userId)
       await files.put(userId, { ...stored, state: 'ready', tag })
-      // It has all that earlier ones have: no user fills the disk with copies.
+      // Earlier ones hold nothing more, and copies would fill the disk.
       for (const { id, state } of await files.list(userId, clock.now()))
         if (id !== stored.id && state !== 'running') await files.remove(userId, id)
     } catch (error) {

@@ -130,8 +130,8 @@ export function openExportFiles(dataDir: string) {
       return file.pipe(decipher)
     },
     /**
-     * The owner's exports that have not expired, the newest first. The others are removed, and those
-     * whose description is damaged.
+     * The owner's exports that have not expired, the newest first. The others are removed, as are
+     * those whose description is damaged.
      */
     async list(owner: string, now: number): Promise<readonly KeptExport[]> {
       const entries: KeptExport[] = []
