@@ -288,4 +288,27 @@ describe('a data directory', () => {
       await product.stop()
     }
   })
+
+  test.each(['keys.sqlite', 'identity.sqlite'])(
+    'whose %s is moved away under the product refuses writes until it is back',
+    async (name) => {
+      const product = await startProduct({ dataDir: broken() })
+      try {
+        const bob = await product.signIn('bob', passwordOf('bob'))
+        const add = () => product.as(bob, 'POST', `contact/${bob.userId}`, { lastName: 'Exemple' })
+        const ready = async () => (await product.app.inject('/api/ready')).statusCode
+        renameSync(at(name), at('moved'))
+        const refused = await add()
+        expect([refused.statusCode, refused.json().result.code]).toEqual([503, 'LOG_REPLACED'])
+        expect(await ready()).toBe(503)
+        copyFileSync(at('moved'), at(name))
+        expect((await add()).statusCode, 'a copy').toBe(503)
+        renameSync(at('moved'), at(name))
+        expect((await add()).statusCode).toBe(200)
+        expect(await ready()).toBe(200)
+      } finally {
+        await product.stop()
+      }
+    },
+  )
 })

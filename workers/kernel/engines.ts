@@ -31,6 +31,7 @@ import { inProcessQueue } from '#workers/queue/in-process.ts'
 import { instrumentedQueue } from '#workers/queue/instrumented-queue.ts'
 import type { BullmqQueue } from '#workers/queue/bullmq.ts'
 import { AnotherLog, assertSameLog } from './same-log.ts'
+import { heldFiles, type HeldFiles } from './held-files.ts'
 import { openOwnReadModels, type OwnReadModels } from './own-read-models.ts'
 
 /** Addresses of the engines; an absent one means the embedded engine, under `DATA_DIR`. */
@@ -60,6 +61,8 @@ export type Engines = {
   readonly queue: JobQueue
   /** Free space of the data directory. */
   readonly disk: Disk
+  /** Files of the data directory that stay where they are while the product runs. */
+  readonly held: HeldFiles
   /** The queue, for the screen that shows it; null for the embedded one. */
   readonly board: BullmqQueue | null
   readonly health: readonly {
@@ -115,7 +118,8 @@ export async function openEngines(
         onWatcherFailed,
       })
   const kinds = ownKinds(upcasters.schemaOf)
-  const named = namingKinds(instrumentedStore(opened(events), metrics), kinds)
+  const held = heldFiles()
+  const named = namingKinds(instrumentedStore(opened(events), metrics), kinds, held.assertThere)
   if (EVENTSTORE_URL) {
     await until('events', named.look)
     ending.push(named.follow((newer) => log.error({ err: newer }, 'A newer program has written')))
@@ -198,5 +202,5 @@ export async function openEngines(
       ? []
       : [{ ...probe('keys', 'key vault', () => keyring.wrapper.ping()), mayBeAway: () => true }]),
   ]
-  return { store, keyring, documents, readStore, own, queue, disk, board, health }
+  return { store, keyring, documents, readStore, own, queue, disk, held, board, health }
 }
