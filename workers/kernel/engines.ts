@@ -31,6 +31,7 @@ import { inProcessQueue } from '#workers/queue/in-process.ts'
 import { instrumentedQueue } from '#workers/queue/instrumented-queue.ts'
 import type { BullmqQueue } from '#workers/queue/bullmq.ts'
 import { AnotherLog, assertSameLog } from './same-log.ts'
+import { ReadModelsLost } from '#projections/read-store/sqlite-tables.ts'
 import { heldFiles, type HeldFiles } from './held-files.ts'
 import { openOwnReadModels, type OwnReadModels } from './own-read-models.ts'
 
@@ -82,6 +83,9 @@ async function assertKnownFile(file: string, kinds: KnownKinds): Promise<void> {
     await reader.close()
   }
 }
+
+/** Errors that tell the operator what to do. */
+const TOLD = [LogReplaced, LogNewer, AnotherLog, ReadModelsLost]
 
 /**
  * Opens each engine by its address. The adapter of a server is loaded only when it is used.
@@ -169,7 +173,7 @@ export async function openEngines(
           name,
           ok: false,
           detail:
-            error instanceof LogReplaced || error instanceof LogNewer || error instanceof AnotherLog
+            error instanceof Error && TOLD.some((kind) => error instanceof kind)
               ? error.message
               : `${engine} does not answer`,
         }),
