@@ -38,7 +38,7 @@ export type Tables = {
   readonly undone: number
 }
 
-/** What was written since the last commit is undone, and is folded again by the next start. */
+/** Changes since the last commit are undone. The next start folds them again. */
 export class ReadModelsLost extends StoreUnavailable {}
 
 /**

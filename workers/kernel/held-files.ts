@@ -9,8 +9,8 @@ const placeOf = (file: string): string | null => {
 }
 
 /**
- * Notices keys or accounts that are moved or replaced under the product. What is written to them
- * then is lost at its end, so the log takes nothing that would follow from it.
+ * Notices keys or accounts that are moved or replaced under the product. Writes to them would be
+ * lost at its end, so the log takes nothing more.
  */
 export function heldFiles() {
   let held: readonly (readonly [file: string, place: string])[] = []

@@ -47,7 +47,7 @@ export async function watchDisk(
   }
 }
 
-/** Names of files below which a disk counts as full: it takes no new file, whatever is free. */
+/** A disk with fewer names for files counts as full, for soon it takes no new file. */
 const FEWEST_NAMES = 100
 
 /** Room of a file system. Some, as Btrfs, count no names of files. */
