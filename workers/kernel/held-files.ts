@@ -16,7 +16,7 @@ export function heldFiles() {
   let held: readonly (readonly [file: string, place: string])[] = []
   return {
     /** Notes where the files are, once the start is done with them. */
-    hold(placement: Placement): void {
+    hold: (placement: Placement): void => {
       held = DATA_FILES.filter(({ isNeeded }) => isNeeded(placement)).flatMap(({ name }) => {
         const file = path.join(placement.DATA_DIR, name)
         const place = placeOf(file)
@@ -24,7 +24,7 @@ export function heldFiles() {
       })
     },
     /** @throws LogReplaced naming the file */
-    assertThere(): void {
+    assertThere: (): void => {
       for (const [file, place] of held)
         if (placeOf(file) !== place)
           throw new LogReplaced(
