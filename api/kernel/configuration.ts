@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { USER_NAME } from '#commands/gateways/accounts/accounts.ts'
+import { isUserName } from '#commands/gateways/accounts/accounts.ts'
 import type { SecretFiles } from '#commands/kernel/secret-files.ts'
 import { TrustProxy } from './proxies.ts'
 
@@ -44,7 +44,7 @@ const needed = {
   ADMIN_USER: z
     .string()
     .trim()
-    .regex(USER_NAME, 'is no user name')
+    .refine(isUserName, 'is no user name')
     .refine((name) => name.toLowerCase() !== DEMO_USER, 'is the name of the demo account')
     .optional()
     .describe(

@@ -301,7 +301,7 @@ function upkeepGauges(gauge: Gauges) {
     time: (typeof times)[keyof typeof times],
     ms: number | undefined | null,
   ): void => {
-    time.reset()
+    time.remove()
     if (ms !== undefined && ms !== null) time.set({}, ms / 1_000)
   }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingFile } from '#commands/documents/documents.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { ulidFrom } from '#commands/kernel/ids.ts'
+import { sampleAccounts } from '#commands/identity/sample-account.ts'
 import type { Commands } from '#commands/product.ts'
 import { documentRefusal } from '#domain/documents/document.ts'
 import { catalogue, Refusal, refusal } from '#domain/kernel/errors.ts'
@@ -29,6 +30,8 @@ const LONGEST_MS = DAY_MS
 /** Applications of one publication that wait for its user; more are refused. */
 const WAITING_MAX = 200
 const FEED_JOBS = 50
+/** Jobs that are read for it: those of guests are left out. */
+const MOST_READ = 500
 /** A message of 5000 letters, four bytes each. @unit bytes */
 const FIELD_BYTES = 20_000
 
@@ -50,7 +53,8 @@ export async function mountJobPages(
   api: Api,
   { commands, publicUrl }: { readonly commands: Commands; readonly publicUrl: URL },
 ): Promise<void> {
-  const { readModels, clock, newId } = api.deps
+  const { handler, readModels, clock, newId } = api.deps
+  const isSample = sampleAccounts(handler)
 
   const languageOfRequest = ({ query, headers }: FastifyRequest): Language => {
     const { lang } = query as { lang?: unknown } // fastify parses every query into an object
@@ -165,17 +169,22 @@ export async function mountJobPages(
       const { items } = await (await readModels.of(recordsOf(Publication))).find({
         filter: { where: { 'values.status': 'published' } },
         sort: [['values.datePosted', -1]],
-        limit: FEED_JOBS,
+        limit: MOST_READ,
       })
+      const jobs: PublishedJob[] = []
+      // Sample data is for its own account alone.
+      for (const doc of items)
+        if (jobs.length < FEED_JOBS && !(await isSample(doc.owner))) jobs.push(jobOf(doc))
       return reply
         .type('application/rss+xml; charset=utf-8')
         .header('cache-control', 'public, max-age=300')
-        .send(jobsFeed(languageOfRequest(request), items.map(jobOf), publicUrl))
+        .send(jobsFeed(languageOfRequest(request), jobs, publicUrl))
     })
 
     scope.get('/jobs/:id', READ, async (request, reply) => {
       const found = await published(request)
       if (found === null) return gone(request, reply)
+      if (await isSample(found.owner)) reply.header('x-robots-tag', 'noindex')
       return sendPage(reply, 200, jobPage(languageOfRequest(request), found.job, emptyForm()))
     })
 

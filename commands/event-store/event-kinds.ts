@@ -82,8 +82,14 @@ const LOOK_MS = 1_000
 /**
  * The same store. A kind that not every program knows is named in the log before its first event is
  * written. A program that meets a kind which it does not know writes nothing from then on.
+ *
+ * @param assertMayWrite throws for what else stands against writing
  */
-export function namingKinds(store: EventStore, kinds: KnownKinds): NamingStore {
+export function namingKinds(
+  store: EventStore,
+  kinds: KnownKinds,
+  assertMayWrite: () => void = () => {},
+): NamingStore {
   const named = new Set<string>()
   let newer: LogNewer | null = null
 
@@ -96,6 +102,7 @@ export function namingKinds(store: EventStore, kinds: KnownKinds): NamingStore {
         newer = error
       }
     if (newer !== null) throw newer
+    assertMayWrite()
   }
 
   const isUnnamed = ({ type, meta: { schema } }: NewEvent): boolean =>
@@ -170,6 +177,7 @@ export function namingKinds(store: EventStore, kinds: KnownKinds): NamingStore {
   /** @throws StoreUnavailable: a newer program has written kinds of events that this one lacks */
   async function assertNamed(events: readonly NewEvent[]): Promise<void> {
     if (newer !== null) throw refusedBecause(newer)
+    assertMayWrite()
     if (naming !== null || events.some(isUnnamed)) {
       const own = (naming ?? Promise.resolve()).then(() => name(events))
       const settled = own

@@ -54,16 +54,14 @@ export const isDamage = (error: unknown): boolean =>
  * @throws EventStoreLocked
  */
 export function lock(file: string): () => void {
-  const holder = openSqlite(`${file}.lock`, { timeout: 0 })
   try {
-    holder.exec('BEGIN EXCLUSIVE')
+    const holder = openSqlite(`${file}.lock`, { timeout: 0 }, (sql) => sql.exec('BEGIN EXCLUSIVE'))
+    return () => holder.close()
   } catch (error) {
-    holder.close()
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
       throw new EventStoreLocked(file)
     throw error
   }
-  return () => holder.close()
 }
 
 const syncDirectory = (directory: string): void => {
@@ -116,25 +114,23 @@ function inspect(file: string): void {
 export function openFile(file: string): Database.Database {
   inspect(file)
   if (!existsSync(file)) create(file)
-  let db: Database.Database | undefined
   try {
-    db = openSqlite(file, { fileMustExist: true })
-    const id = db.pragma('application_id', { simple: true })
-    if (id !== APPLICATION_ID)
-      throw new EventStoreDamaged(file, 'it is a SQLite file, but no event log')
-    const version = Number(db.pragma('user_version', { simple: true }))
-    if (version > SCHEMA_VERSION)
-      throw new StoreUnavailable(
-        `The event log ${file} was written by a newer version (${version}; this one knows ${SCHEMA_VERSION}). Start that version.`,
-      )
-    db.pragma('journal_mode = WAL')
-    db.pragma('cache_size = -16000')
-    if (version < SCHEMA_VERSION) db.pragma(`user_version = ${SCHEMA_VERSION}`)
-    // Writes use a connection of their own.
-    db.pragma('query_only = ON')
-    return db
+    return openSqlite(file, { fileMustExist: true }, (db) => {
+      const id = db.pragma('application_id', { simple: true })
+      if (id !== APPLICATION_ID)
+        throw new EventStoreDamaged(file, 'it is a SQLite file, but no event log')
+      const version = Number(db.pragma('user_version', { simple: true }))
+      if (version > SCHEMA_VERSION)
+        throw new StoreUnavailable(
+          `The event log ${file} was written by a newer version (${version}; this one knows ${SCHEMA_VERSION}). Start that version.`,
+        )
+      db.pragma('journal_mode = WAL')
+      db.pragma('cache_size = -16000')
+      if (version < SCHEMA_VERSION) db.pragma(`user_version = ${SCHEMA_VERSION}`)
+      // Writes use a connection of their own.
+      db.pragma('query_only = ON')
+    })
   } catch (error) {
-    db?.close()
     if (isDamage(error)) throw new EventStoreDamaged(file, messageOf(error), { cause: error })
     throw error
   }

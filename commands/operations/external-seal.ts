@@ -40,7 +40,7 @@ function fileSealStore(dataDir: string): ExternalSealStore {
       const seal = Seal.safeParse(parsed(text))
       if (!seal.success)
         throw new Error(
-          `${file} holds no seal. Restore it from a backup, or remove it: the next sealing writes it anew.`,
+          `${file} holds no seal. Restore it from a backup, or go on without it: \`npm run give-up -- ${EXTERNAL_SEAL_FILE}\`.`,
         )
       return { ...seal.data, kept: file }
     },

@@ -38,6 +38,9 @@ export type Tables = {
   readonly undone: number
 }
 
+/** Changes since the last commit are undone. The next start folds them again. */
+export class ReadModelsLost extends StoreUnavailable {}
+
 /**
  * @param onCommit writes what was gathered since the last commit
  * @param onError told of every error of a statement, which is thrown all the same
@@ -146,10 +149,10 @@ export function openTables(
         if (sql.inTransaction) statement('COMMIT').run()
       } catch (error) {
         if (sql.inTransaction) return soon(RETRY_MS)
-        // The next start goes on from the last commit.
-        lost = new StoreUnavailable(`The read models ${sql.name} cannot be written`, {
-          cause: error,
-        })
+        lost = new ReadModelsLost(
+          `The read models ${sql.name} could not be written. Make room, and start Carnet again`,
+          { cause: error },
+        )
       }
     },
   }

@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -110,6 +111,11 @@ describe('a data directory', () => {
   test.each([...FILES, 'seal.json'])('with an emptied %s is not started', async (name) => {
     truncateSync(at(name))
     expect(await starts()).toContain(`${name} is missing or empty`)
+  })
+
+  test.each([...FILES, 'seal.json'])('whose %s is something else names the file', async (name) => {
+    writeFileSync(at(name), 'something else '.repeat(20))
+    expect(await starts()).toContain(at(name))
   })
 
   test('with a manifest that cannot be read names the file, not its content', async () => {
@@ -282,4 +288,27 @@ describe('a data directory', () => {
       await product.stop()
     }
   })
+
+  test.each(['keys.sqlite', 'identity.sqlite'])(
+    'whose %s is moved away under the product refuses writes until it is back',
+    async (name) => {
+      const product = await startProduct({ dataDir: broken() })
+      try {
+        const bob = await product.signIn('bob', passwordOf('bob'))
+        const add = () => product.as(bob, 'POST', `contact/${bob.userId}`, { lastName: 'Exemple' })
+        const ready = async () => (await product.app.inject('/api/ready')).statusCode
+        renameSync(at(name), at('moved'))
+        const refused = await add()
+        expect([refused.statusCode, refused.json().result.code]).toEqual([503, 'LOG_REPLACED'])
+        expect(await ready()).toBe(503)
+        copyFileSync(at('moved'), at(name))
+        expect((await add()).statusCode, 'a copy').toBe(503)
+        renameSync(at('moved'), at(name))
+        expect((await add()).statusCode).toBe(200)
+        expect(await ready()).toBe(200)
+      } finally {
+        await product.stop()
+      }
+    },
+  )
 })

@@ -31,6 +31,8 @@ import { inProcessQueue } from '#workers/queue/in-process.ts'
 import { instrumentedQueue } from '#workers/queue/instrumented-queue.ts'
 import type { BullmqQueue } from '#workers/queue/bullmq.ts'
 import { AnotherLog, assertSameLog } from './same-log.ts'
+import { ReadModelsLost } from '#projections/read-store/sqlite-tables.ts'
+import { heldFiles, type HeldFiles } from './held-files.ts'
 import { openOwnReadModels, type OwnReadModels } from './own-read-models.ts'
 
 /** Addresses of the engines; an absent one means the embedded engine, under `DATA_DIR`. */
@@ -60,6 +62,8 @@ export type Engines = {
   readonly queue: JobQueue
   /** Free space of the data directory. */
   readonly disk: Disk
+  /** Files of the data directory that stay where they are while the product runs. */
+  readonly held: HeldFiles
   /** The queue, for the screen that shows it; null for the embedded one. */
   readonly board: BullmqQueue | null
   readonly health: readonly {
@@ -79,6 +83,9 @@ async function assertKnownFile(file: string, kinds: KnownKinds): Promise<void> {
     await reader.close()
   }
 }
+
+/** Errors that tell the operator what to do. */
+const TOLD = [LogReplaced, LogNewer, AnotherLog, ReadModelsLost]
 
 /**
  * Opens each engine by its address. The adapter of a server is loaded only when it is used.
@@ -115,7 +122,8 @@ export async function openEngines(
         onWatcherFailed,
       })
   const kinds = ownKinds(upcasters.schemaOf)
-  const named = namingKinds(instrumentedStore(opened(events), metrics), kinds)
+  const held = heldFiles()
+  const named = namingKinds(instrumentedStore(opened(events), metrics), kinds, held.assertThere)
   if (EVENTSTORE_URL) {
     await until('events', named.look)
     ending.push(named.follow((newer) => log.error({ err: newer }, 'A newer program has written')))
@@ -165,7 +173,7 @@ export async function openEngines(
           name,
           ok: false,
           detail:
-            error instanceof LogReplaced || error instanceof LogNewer || error instanceof AnotherLog
+            error instanceof Error && TOLD.some((kind) => error instanceof kind)
               ? error.message
               : `${engine} does not answer`,
         }),
@@ -198,5 +206,5 @@ export async function openEngines(
       ? []
       : [{ ...probe('keys', 'key vault', () => keyring.wrapper.ping()), mayBeAway: () => true }]),
   ]
-  return { store, keyring, documents, readStore, own, queue, disk, board, health }
+  return { store, keyring, documents, readStore, own, queue, disk, held, board, health }
 }

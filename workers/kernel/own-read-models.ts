@@ -69,8 +69,7 @@ export function removeReadModels(dataDir: string): void {
 function openFile(file: string, key: Buffer, onError: (error: unknown) => void): SqliteReadStore {
   if (existsSync(damagedMark(file))) throw new Unfit('it is damaged')
   const isNew = !existsSync(file)
-  const sql = openEncrypted(file, key)
-  try {
+  const sql = openEncrypted(file, key, {}, (sql) => {
     chmodSync(file, 0o600)
     sql.pragma('busy_timeout = 5000')
     // A power cut loses the last changes at most, which are folded again.
@@ -90,11 +89,8 @@ function openFile(file: string, key: Buffer, onError: (error: unknown) => void):
     if (sql.pragma('application_id', { simple: true }) !== APPLICATION_ID)
       throw new Unfit('it holds no read models of this release')
     if (format > FORMAT) throw new Unfit(`a newer program made it (format ${format})`)
-    return sqliteReadStore(sql, onError)
-  } catch (error) {
-    sql.close()
-    throw error
-  }
+  })
+  return sqliteReadStore(sql, onError)
 }
 
 /** The event at a position; positions have no gap in the log of one process. */

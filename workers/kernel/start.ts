@@ -393,18 +393,14 @@ export async function openProduct({
  * @returns once the read models hold the log of the start, or after 10 s
  */
 export async function startUnattended(
-  {
-    configuration: { ROLE, DATA_DIR },
-    lifetime,
-    patience,
-    clock,
-    log,
-  }: Omit<Start, 'digestWriter' | 'publicUrl'>,
+  { configuration, lifetime, patience, clock, log }: Omit<Start, 'digestWriter' | 'publicUrl'>,
   product: Product,
 ): Promise<void> {
+  const { ROLE, DATA_DIR } = configuration
   const { store, readStore, queue, own, projector, editions, readModels } = product
   const { work, witness, processes, documents } = product
   product.following.hasBegun = true
+  product.held.hold(configuration)
   if (!readStore.sharing) lifetime.ending.push(keepLogMark({ store, dataDir: DATA_DIR, log }))
   if (ROLE === 'api' && readStore.sharing) return
   const workers = await startWorkers({

@@ -27,7 +27,8 @@ export const ownDataRoutes = {
     reply: z.unknown(),
   }),
   begin: post('/export/:userId', {
-    summary: 'Begins an export of all of the caller’s data; while one runs, answers that one',
+    summary:
+      'Begins an export of all of the caller’s data, which replaces an earlier one; while one runs, answers that one',
     access: 'signed-in',
     heavy: true,
     withoutPlan: true,

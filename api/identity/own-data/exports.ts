@@ -130,12 +130,16 @@ export function createExports({
       const tag = await files.write(userId, stored.id, file, parts)
       await silence()
       // A user who was forgotten meanwhile has no export any more.
-      if ((await files.find(userId, stored.id)) === null) await files.removeAll(userId)
-      else await files.put(userId, { ...stored, state: 'ready', tag })
+      if ((await files.find(userId, stored.id)) === null) return await files.removeAll(userId)
+      await files.put(userId, { ...stored, state: 'ready', tag })
+      // Earlier ones hold nothing more, and copies would fill the disk.
+      for (const { id, state } of await files.list(userId, clock.now()))
+        if (id !== stored.id && state !== 'running') await files.remove(userId, id)
     } catch (error) {
       onFailed(error)
       await silence()
       await files.put(userId, { ...stored, state: 'failed' })
+      await files.removeFile(userId, stored.id)
     } finally {
       progress.delete(stored.id)
     }

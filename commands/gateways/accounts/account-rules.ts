@@ -3,11 +3,11 @@ import { Refusal, refusal } from '#domain/kernel/errors.ts'
 import { type AccountRows, keyOf } from './account-rows.ts'
 import {
   accountRefusal,
+  isUserName,
   type NewAccount,
   PASSWORD_MAX,
   PASSWORD_MIN,
   type PasswordOrigin,
-  USER_NAME,
 } from './accounts.ts'
 import type { Lockout } from './lockout.ts'
 import { lookOf } from './look-alikes.ts'
@@ -62,7 +62,7 @@ export function accountRules(rows: AccountRows, lockout: Lockout, clock: Clock) 
     const name = userName.normalize('NFKC').trim()
     const checks = [
       () => {
-        if (!USER_NAME.test(name))
+        if (!isUserName(name))
           throw accountRefusal('USER_NAME_INVALID', {}, [
             { path: 'userName', code: 'USER_NAME_INVALID' },
           ])

@@ -138,8 +138,14 @@ export const accountRefusal = catalogue({
   SIGN_IN_ELSEWHERE: 'not-offered',
 })
 
+/** Characters without a picture, and Latin letters beside Cyrillic or Greek ones like them. */
+const DISGUISED =
+  /\p{Default_Ignorable_Code_Point}|^(?=.*\p{Script=Latin}).*[\p{Script=Cyrillic}\p{Script=Greek}]/u
 /** Letters, digits and the characters of an e-mail address: none that is markup or ends a line. */
-export const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{2,79}$/u
+const NAME_CHARACTERS = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{2,79}$/u
+
+export const isUserName = (name: string): boolean =>
+  NAME_CHARACTERS.test(name) && !DISGUISED.test(name)
 
 /** @source OWASP ASVS 4.0.3, 2.1.1 */
 export const PASSWORD_MIN = 12

@@ -71,32 +71,34 @@ export function openIdentityDatabase(dataDir: string, key: Buffer): IdentityData
   mkdirSync(dataDir, { recursive: true })
   const file = identityFile(dataDir)
   encryptPlain(file, key)
-  const sql = openEncrypted(file, key)
-  // The file holds keys: only its owner may read it.
-  chmodSync(file, 0o600)
   try {
-    sql.pragma('busy_timeout = 5000')
-    sql.pragma('journal_mode = WAL')
-    sql.pragma('synchronous = FULL')
-    // A removed account leaves no bytes behind.
-    sql.pragma('secure_delete = ON')
-    sql.exec(SCHEMA)
-    for (const [table, column, type] of ADDED) {
-      const columns = sql
-        .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
-        .pluck()
-        .all(table)
-      if (!columns.includes(column)) sql.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`)
-    }
-    const found = sql.pragma('quick_check(1)', { simple: true })
-    if (found !== 'ok') throw damaged(file, String(found))
+    const sql = openEncrypted(file, key, {}, (sql) => setUp(sql, file))
     return { sql, ...signInStore(sql) }
   } catch (error) {
-    sql.close()
     throw error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
       ? damaged(file, error.message)
       : error
   }
+}
+
+function setUp(sql: Database.Database, file: string): void {
+  // The file holds keys: only its owner may read it.
+  chmodSync(file, 0o600)
+  sql.pragma('busy_timeout = 5000')
+  sql.pragma('journal_mode = WAL')
+  sql.pragma('synchronous = FULL')
+  // A removed account leaves no bytes behind.
+  sql.pragma('secure_delete = ON')
+  sql.exec(SCHEMA)
+  for (const [table, column, type] of ADDED) {
+    const columns = sql
+      .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+      .pluck()
+      .all(table)
+    if (!columns.includes(column)) sql.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`)
+  }
+  const found = sql.pragma('quick_check(1)', { simple: true })
+  if (found !== 'ok') throw damaged(file, String(found))
 }
 
 const damaged = (file: string, how: string): Error =>

@@ -1,5 +1,7 @@
 /**
  * Letters and figures of other scripts that look like one of ours, by their code points.
+ * Small capitals and letters with a stroke or hook stand among them.
+ *
  * @source Unicode Technical Standard 39, confusables.txt, as confusable_homoglyphs 3.3.1 carries it
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
@@ -11,30 +13,30 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   7: '104d2 118c6',
   8: '222 223 9ea a6a 1031a',
   9: '9ed a67 b68 d6d 2cca a76e 118ac 118cc 118d6',
-  a: '251 391 3b1 410 430 13aa 15c5 a4ee 102a0 16f40',
-  b: '184 392 412 42c 13cf 13f4 1472 15af 15f7 a4d0 a7b4 10282 102a1 10301',
+  a: '1d00 251 391 3b1 410 430 13aa 15c5 a4ee 102a0 16f40',
+  b: '299 184 392 412 42c 13cf 13f4 1472 15af 15f7 a4d0 a7b4 10282 102a1 10301',
   c: '421 441 13df 1d04 2ca4 2ca5 a4da abaf 102a2 10302 10415 1043d 1051c 118e9 118f2',
-  d: '501 13a0 13e7 146f 15de 15ea a4d2 a4d3',
-  e: '395 415 435 4bd 13ac 2d39 a4f0 ab32 10286 118a6 118ae',
-  f: '3dc 584 15b4 1e9d a4dd a798 a799 ab35 10287 102a5 10525 118a2 118c2',
-  g: '18d 261 50c 581 13c0 13f3 1d83 a4d6',
-  h: '397 41d 4bb 570 13bb 13c2 157c 2c8e a4e7 102cf',
+  d: '111 1d05 501 13a0 13e7 146f 15de 15ea a4d2 a4d3',
+  e: '1d07 395 415 435 4bd 13ac 2d39 a4f0 ab32 10286 118a6 118ae',
+  f: 'a730 3dc 584 15b4 1e9d a4dd a798 a799 ab35 10287 102a5 10525 118a2 118c2',
+  g: '262 18d 261 50c 581 13c0 13f3 1d83 a4d6',
+  h: '127 29c 397 41d 4bb 570 13bb 13c2 157c 2c8e a4e7 102cf',
   i: '131 269 26a 3b9 456 4cf 13a5 a647 ab75 118c3',
-  j: '37f 3f3 408 458 13ab 148d a4d9 a7b2',
-  k: '39a 41a 13e6 16d5 2c94 a4d7 10518',
+  j: '1d0a 37f 3f3 408 458 13ab 148d a4d9 a7b2',
+  k: '1d0b 39a 41a 13e6 16d5 2c94 a4d7 10518',
   l:
-    '196 1c0 399 406 4c0 6f1 13de 14aa 16c1 2c92 2cd0 2d4f a4e1 a4f2 1028a 10309 10320 1041b 10526 118a3 118b2 ' +
-    '16f16 16f28',
-  m: '39c 3fa 41c 13b7 15f0 16d6 2c98 a4df 102b0 10311',
-  n: '39d 578 57c 2c9a a4e0 10513',
+    '142 196 1c0 399 406 4c0 6f1 13de 14aa 16c1 2c92 2cd0 2d4f a4e1 a4f2 1028a 10309 10320 1041b 10526 118a3 118b2 ' +
+    '16f16 16f28 29f',
+  m: '1d0d 39c 3fa 41c 13b7 15f0 16d6 2c98 a4df 102b0 10311',
+  n: '14b 272 273 274 39d 578 57c 2c9a a4e0 10513',
   o:
-    '39f 3bf 3c3 41e 43e 555 585 6f5 966 9e6 a66 ae6 b20 b66 be6 c66 ce6 d20 d66 e50 ed0 101d 1040 10ff 12d0 1d0f ' +
+    'f8 39f 3bf 3c3 41e 43e 555 585 6f5 966 9e6 a66 ae6 b20 b66 be6 c66 ce6 d20 d66 e50 ed0 101d 1040 10ff 12d0 1d0f ' +
     '1d11 2c9e 2c9f 2d54 3007 a4f3 ab3d 10292 102ab 10404 1042c 104c2 104ea 10516 114d0 118b5 118c8 118d7 118e0',
-  p: '3a1 3c1 420 440 13e2 146d 2ca2 2ca3 a4d1 10295',
+  p: '1d18 3a1 3c1 420 440 13e2 146d 2ca2 2ca3 a4d1 10295',
   q: '51b 563 566 2d55',
-  r: '1a6 433 13a1 13d2 1587 1d26 2c85 a4e3 ab47 ab48 ab81 104b4 16f35',
+  r: '280 1a6 433 13a1 13d2 1587 1d26 2c85 a4e3 ab47 ab48 ab81 104b4 16f35',
   s: '1bd 405 455 54f 13d5 13da a4e2 a731 abaa 10296 10420 10448 118c1 16f3a',
-  t: '3a4 422 13a2 2ca6 a4d4 10297 102b1 10315 118bc 16f0a',
+  t: '167 1d1b 3a4 422 13a2 2ca6 a4d4 10297 102b1 10315 118bc 16f0a',
   u: '28b 3c5 54d 57d 1200 144c 1d1c a4f4 a79f ab4e ab52 104ce 104f6 118b8 118d8 16f42',
   v: '3bd 474 475 6f7 13d9 142f 1d20 2d38 a4e6 a6df aba9 1051d 11706 118a0 118c0 16f08',
   w: '26f 461 51c 51d 561 13b3 13d4 1d21 a4ea ab83 1170a 1170e 1170f 118e6 118ef',
@@ -67,15 +69,22 @@ const OURS: Readonly<Record<string, string>> = {
   '9': 'g',
 }
 
+/** Letters of one case stand for both: a small \u043c is drawn as the capital. */
+const latinOf = (letter: string): string =>
+  seenAs.get(letter) ??
+  seenAs.get(letter.toLowerCase()) ??
+  seenAs.get(letter.toUpperCase()) ??
+  letter
+
 /**
  * Visual form of a name: two names that look alike have one. Neither accents nor signs at the end
  * tell two people apart.
  */
 export const lookOf = (name: string): string =>
   Array.from(name.normalize('NFKC').normalize('NFD').replaceAll(/\p{M}/gu, ''))
-    .map((letter) => (seenAs.get(letter) ?? letter).toLowerCase())
+    .map((letter) => latinOf(letter).toLowerCase())
     .map((letter) => OURS[letter] ?? letter)
     .join('')
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
-    .replace(/[._@+-]+$/, '')
+    .replace(/[._@+\p{Lm}-]+$/u, '')

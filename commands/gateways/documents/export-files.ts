@@ -39,6 +39,14 @@ const orNone =
     throw error
   }
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 /**
  * Exports as encrypted files of the data directory: `exports/<owner>/<id>.zip` beside `<id>.json`.
  * Processes that share the directory share them.
@@ -56,13 +64,14 @@ export function openExportFiles(dataDir: string) {
 
   async function find(owner: string, id: string): Promise<KeptExport | null> {
     if (!NAME.test(owner) || !NAME.test(id)) return null
-    const text = await readFile(placeOf(owner, id, 'json'), 'utf8').catch(orNone(null))
-    return text === null ? null : KeptExport.parse(JSON.parse(text))
+    const text = await readFile(placeOf(owner, id, 'json'), 'utf8').catch(orNone('null'))
+    return KeptExport.nullable().catch(null).parse(parsed(text))
   }
   const namesOf = (owner: string): Promise<readonly string[]> =>
     readdir(folderOf(owner)).catch(orNone([] as string[]))
   async function remove(owner: string, id: string): Promise<void> {
-    for (const name of await namesOf(owner))
+    // The description goes last: after a crash it names what is left.
+    for (const name of (await namesOf(owner)).toSorted().toReversed())
       if (name.startsWith(`${id}.`)) await rm(join(folderOf(owner), name), { force: true })
   }
   const idsOf = async (owner: string): Promise<readonly string[]> => {
@@ -120,15 +129,23 @@ export function openExportFiles(dataDir: string) {
       file.once('error', (error) => decipher.destroy(error))
       return file.pipe(decipher)
     },
-    /** The owner's exports that have not expired, the newest first; the others are removed. */
+    /**
+     * The owner's exports that have not expired, the newest first. The others are removed, as are
+     * those whose description is damaged.
+     */
     async list(owner: string, now: number): Promise<readonly KeptExport[]> {
-      const all = await Promise.all((await idsOf(owner)).map((id) => find(owner, id)))
-      const entries = all.filter((one) => one !== null)
-      for (const { id, expiresAt } of entries) if (expiresAt <= now) await remove(owner, id)
+      const entries: KeptExport[] = []
+      for (const id of (await idsOf(owner)).toSorted().toReversed()) {
+        const one = await find(owner, id)
+        if (one !== null && one.expiresAt > now) entries.push(one)
+        else await remove(owner, id)
+      }
       return entries
-        .filter(({ expiresAt }) => expiresAt > now)
-        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
     },
+    remove,
+    /** Removes the file of an export that failed; its description stays. */
+    removeFile: (owner: string, id: string): Promise<void> =>
+      rm(placeOf(owner, id, 'zip'), { force: true }),
     /** Owners who have exports. */
     owners: async (): Promise<readonly string[]> =>
       (await readdir(root).catch(orNone([] as string[]))).filter((name) => NAME.test(name)),

@@ -1,3 +1,4 @@
+import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -46,11 +47,22 @@ export async function watchDisk(
   }
 }
 
+/** A disk with fewer names for files counts as full, for soon it takes no new file. */
+const FEWEST_NAMES = 100
+
+/** Room of a file system. Some, as Btrfs, count no names of files. */
+export const roomOf = ({
+  bavail,
+  bsize,
+  files,
+  ffree,
+}: Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>): number =>
+  files > 0 && ffree < FEWEST_NAMES ? 0 : bavail * bsize
+
 /** The directory may not be there yet: its parent's file system then counts. */
 async function freeAt(place: string): Promise<number> {
   try {
-    const { bavail, bsize } = await statfs(place)
-    return bavail * bsize
+    return roomOf(await statfs(place))
   } catch (error) {
     const parent = path.dirname(path.resolve(place))
     if (parent === path.resolve(place)) throw error

@@ -35,10 +35,12 @@ export function openEncrypted(
   file: string,
   key: Buffer,
   options: Database.Options = {},
+  setUp: (sql: Database.Database) => void = () => {},
 ): Database.Database {
-  const sql = openSqlite(file, options)
-  useKey(sql, 'key', key)
-  return sql
+  return openSqlite(file, options, (sql) => {
+    useKey(sql, 'key', key)
+    setUp(sql)
+  })
 }
 
 /** Whether it is a SQLite file that is not encrypted. */

@@ -14,15 +14,27 @@ export class FileUnopened extends Error {
   }
 }
 
-/** Opens a SQLite file. @throws FileUnopened naming the file · SqliteError */
-export function openSqlite(file: string, options: Database.Options = {}): Database.Database {
+/**
+ * Opens a SQLite file and sets it up. Its first reading may be refused, for SQLite opens late.
+ *
+ * @throws FileUnopened naming the file · what `setUp` throws, once the file is closed
+ */
+export function openSqlite(
+  file: string,
+  options: Database.Options = {},
+  setUp: (sql: Database.Database) => void = () => {},
+): Database.Database {
+  let sql: Database.Database | null = null
   try {
-    return new Database(file, options)
+    sql = new Database(file, options)
+    setUp(sql)
+    return sql
   } catch (error) {
     const isUnopened =
       error instanceof Error &&
       ((error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CANTOPEN')) ||
-        error instanceof TypeError)
+        (error instanceof TypeError && sql === null))
+    sql?.close()
     throw isUnopened ? new FileUnopened(file, error) : error
   }
 }

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { KeptKey, KeyStore } from './keys.ts'
@@ -6,6 +7,27 @@ import { eraseDeleted } from '../engines/sqlite-erasing.ts'
 
 export const KEYS_FILE = 'keys.sqlite'
 
+function openedKeys(file: string): Database.Database {
+  try {
+    return openSqlite(file, {}, (sql) => {
+      chmodSync(file, 0o600)
+      sql.pragma('busy_timeout = 5000')
+      sql.pragma('journal_mode = WAL')
+      sql.pragma('synchronous = FULL')
+      sql.pragma('secure_delete = ON')
+      sql.exec('CREATE TABLE IF NOT EXISTS keys (id TEXT PRIMARY KEY, wrapped TEXT) STRICT')
+    })
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)))
+      throw error
+    throw new Error(
+      `The keys in ${file} are damaged: ${error.message}. ` +
+        'Restore the data directory from a backup; without this file nobody reads personal data.',
+      { cause: error },
+    )
+  }
+}
+
 /**
  * The keys in one SQLite file of the data directory. A destroyed or replaced key leaves no byte in
  * the file or its write-ahead log.
@@ -13,18 +35,7 @@ export const KEYS_FILE = 'keys.sqlite'
 export function openSqliteKeys(dataDir: string): KeyStore {
   mkdirSync(dataDir, { recursive: true })
   const file = path.join(dataDir, KEYS_FILE)
-  const sql = openSqlite(file)
-  try {
-    chmodSync(file, 0o600)
-    sql.pragma('busy_timeout = 5000')
-    sql.pragma('journal_mode = WAL')
-    sql.pragma('synchronous = FULL')
-    sql.pragma('secure_delete = ON')
-    sql.exec('CREATE TABLE IF NOT EXISTS keys (id TEXT PRIMARY KEY, wrapped TEXT) STRICT')
-  } catch (error) {
-    sql.close()
-    throw error
-  }
+  const sql = openedKeys(file)
   const insert = sql.prepare('INSERT INTO keys (id, wrapped) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const byId = sql.prepare<[string], KeptKey>('SELECT id, wrapped FROM keys WHERE id = ?')
   const live = sql.prepare<[], KeptKey>(

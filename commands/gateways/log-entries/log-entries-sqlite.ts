@@ -64,8 +64,7 @@ const entryOf = (row: Row): LogEntry => ({
 /** @throws Database.SqliteError when the file is no database, or is damaged */
 function opened(file: string, key: Buffer): Database.Database {
   encryptPlain(file, key)
-  const sql = openEncrypted(file, key)
-  try {
+  return openEncrypted(file, key, {}, (sql) => {
     sql.pragma('busy_timeout = 2000')
     sql.pragma('auto_vacuum = INCREMENTAL')
     sql.pragma('journal_mode = WAL')
@@ -73,11 +72,7 @@ function opened(file: string, key: Buffer): Database.Database {
     sql.pragma('synchronous = NORMAL')
     sql.pragma('cache_size = -16000')
     sql.exec(SCHEMA)
-    return sql
-  } catch (error) {
-    sql.close()
-    throw error
-  }
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -29,11 +29,11 @@ async function cutShort() {
   const files = openExportFiles(folder)
   const keyring = memoryKeyring()
   const failures: unknown[] = []
-  const aProcess = () =>
+  const aProcess = (log: Parameters<typeof createExports>[0]['log'] = eventLog()) =>
     createExports({
       files,
       keyring,
-      log: eventLog(),
+      log,
       documents: memoryDocuments(),
       clock: { now: () => NOW },
       newId: newUlid,
@@ -47,7 +47,8 @@ async function cutShort() {
     files.put(USER, { ...made, state: 'running', tag: '', ...changes })
   await put({})
   const state = async () => (await files.find(USER, id))?.state
-  return { id, files, aProcess, put, state, failures }
+  const kept = () => readdirSync(path.join(folder, 'exports', USER)).toSorted()
+  return { id, files, aProcess, put, state, failures, kept, folder }
 }
 
 test('an export is begun again once its process was silent for twenty seconds', async () => {
@@ -84,4 +85,31 @@ test('an export that ended three processes is not begun a fourth time', async ()
   await put({ attempts: 3 })
   await aProcess().resume(NOW + SILENT)
   expect(await state()).toBe('failed')
+})
+
+test('a user has one finished export: the next one takes its place on the disk', async () => {
+  const { id, aProcess, put, files, kept } = await cutShort()
+  await put({ state: 'ready' })
+  const next = await aProcess().begin(request)
+  expect(next).not.toBe(id)
+  await expect.poll(async () => (await files.find(USER, next))?.state).toBe('ready')
+  await expect.poll(kept).toEqual([`${next}.json`, `${next}.zip`])
+})
+
+test('an export that fails leaves nothing of its file', async () => {
+  const { id, aProcess, state, kept, failures } = await cutShort()
+  const readAll = () => Promise.reject(new Error('The log is away'))
+  await aProcess({ ...eventLog(), readAll }).resume(NOW + SILENT)
+  await expect.poll(state).toBe('failed')
+  expect(failures).toHaveLength(1)
+  await expect.poll(kept).not.toContain(`${id}.zip`)
+})
+
+test('an export whose description is damaged is removed, and stops no other', async () => {
+  const { id, aProcess, files, kept, folder } = await cutShort()
+  writeFileSync(path.join(folder, 'exports', USER, `${id}.json`), '{"id":')
+  expect(await aProcess().all(USER, NOW)).toEqual([])
+  expect(kept()).toEqual([])
+  const next = await aProcess().begin(request)
+  await expect.poll(async () => (await files.find(USER, next))?.state).toBe('ready')
 })

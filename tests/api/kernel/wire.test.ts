@@ -90,6 +90,16 @@ describe('what is no request', () => {
   })
 })
 
+test('a request that is too large is named as such, not as a file', async () => {
+  const { token, userId } = await product.admin()
+  const name = 'x'.repeat(3_000_000)
+  const answer = await product.as({ token, userId }, 'POST', `company/${userId}`, { name })
+  expect(answer.statusCode).toBe(413)
+  expect(answer.json()).toMatchObject({
+    result: { code: 'TOO_LARGE', message: expect.stringMatching(/^La demande /) },
+  })
+})
+
 test('a key of a query that the contract does not name is refused', async () => {
   const { token, userId } = await product.admin()
   const ask = (query: string) => product.as({ token, userId }, 'GET', `users/${userId}${query}`)

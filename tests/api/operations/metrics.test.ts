@@ -80,9 +80,28 @@ describe.each([
     for (const { alert } of rules)
       expect(explained).toMatch(new RegExp(`\\*\\*.*\\b${alert}\\b.*\\*\\*`))
     for (const { alert, expr } of rules)
-      for (const [, name = ''] of expr.matchAll(/(carnet_\w+?)(?:_count)?\b/g))
+      for (const [, name = ''] of expr.matchAll(/((?:carnet|nodejs)_\w+?)(?:_count)?\b/g))
         expect(body, alert).toContain(`# TYPE ${name} `)
+    const named = [...explained.matchAll(/\*\*([A-Z]\w+(?:, [A-Z]\w+)*)\*\*/g)]
+    expect(named.flatMap(([, names = '']) => names.split(', ')).toSorted()).toEqual(
+      rules.map(({ alert }) => alert).toSorted(),
+    )
+    for (const [, name = ''] of manual
+      .slice(0, manual.indexOf('## Compose'))
+      .matchAll(/`(carnet_\w+[a-z])\b[{`]/g))
+      expect(body, name).toContain(`# TYPE ${name} `)
   })
+
+  test.skipIf(skip)('are absent where there is no certificate and no vault: 0 is long ago', () => {
+    for (const name of [
+      'carnet_certificate_expiry_timestamp_seconds',
+      'carnet_vault_token_expiry_timestamp_seconds',
+      'carnet_vault_token_life_seconds',
+    ])
+      expect(figures.value(name), name).toBeUndefined()
+    expect(figures.value('carnet_keys_wrapped_timestamp_seconds')).toBeGreaterThan(1e9)
+  })
+
   test.skipIf(skip)('count and time commands by name and outcome', () => {
     expect(
       figures.value('carnet_command_duration_seconds_count', {

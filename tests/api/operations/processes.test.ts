@@ -223,6 +223,19 @@ describe('the command center', () => {
     expect(await status(demo, 'GET', `users/${demo.userId}/me`)).toBe(200)
   }, 60_000)
 
+  test('publishes a sample job that stands in no feed, and is told to no search engine', async () => {
+    const jobs = await product.data<readonly { readonly id: string; readonly status: string }[]>(
+      demo,
+      'GET',
+      `publication/${demo.userId}/all`,
+    )
+    const job = jobs.find(({ status }) => status === 'published')
+    const page = await product.app.inject(`/jobs/${job?.id}`)
+    expect([page.statusCode, page.headers['x-robots-tag']]).toEqual([200, 'noindex'])
+    const feed = await product.app.inject('/jobs/feed.xml')
+    expect([feed.statusCode, feed.body.includes('<item>')]).toEqual([200, false])
+  })
+
   test('resets once more for two at a time, and once for a request that is sent twice', async () => {
     const companies = `company/${demo.userId}/all`
     const before = await names(companies)

@@ -1,7 +1,9 @@
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { positionOf } from '#domain/kernel/event.ts'
 import type { Condition, Doc } from '#domain/kernel/ports/read-store.ts'
 import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
+import { openTables, ReadModelsLost } from '#projections/read-store/sqlite-tables.ts'
 import { readStoreSuite } from '#tests/conformance/read-store.ts'
 
 readStoreSuite('SQLite', async () => sqliteReadStore(), { runs: 150 })
@@ -346,4 +348,21 @@ test('a batch that fails half way leaves nothing, and the next one is whole', as
   expect(await c.count({})).toBe(0)
   await c.apply([write('a', [1, 2])])
   expect((await c.find({ filter: { where: { n: 2 } } })).items.map(({ _id }) => _id)).toEqual(['a'])
+})
+
+test('a disk that is full within a commit is told with the way on, and nothing more is read', () => {
+  const sql = new Database(':memory:')
+  const full = new Error('database or disk is full')
+  // SQLite undoes the whole transaction by itself.
+  const undone = () => {
+    sql.exec('ROLLBACK')
+    throw full
+  }
+  const tables = openTables(sql, undone, () => {})
+  tables.write('CREATE TABLE rows (n)')
+  tables.commit()
+  const read = () => tables.one('SELECT 1')
+  expect(read).toThrow(ReadModelsLost)
+  expect(read).toThrow(expect.objectContaining({ cause: full }))
+  expect(read).toThrow('start Carnet again')
 })

@@ -144,6 +144,9 @@ describe('an account', () => {
 
   test.each([
     ['USER_NAME_INVALID', { userName: 'a b<' }],
+    ['USER_NAME_INVALID', { userName: 'mouliн' }],
+    ['USER_NAME_INVALID', { userName: 'moulιn' }],
+    ['USER_NAME_INVALID', { userName: 'moulin\u3164' }],
     ['PASSWORD_TOO_WEAK', { password: 'azertyuiop' }],
     ['PASSWORD_TOO_WEAK', { password: 'Court7!' }],
     ['PASSWORD_TOO_WEAK', { password: 'moulin@neuf.example' }],
@@ -184,7 +187,7 @@ describe('an account', () => {
     { userName: 'BRUMAIRE' },
     { userName: 'bonjour@brumaire.example' },
     { mail: 'BONJOUR@brumaire.example' },
-    { userName: 'Вrumaire' },
+    { userName: 'ʙrumaire' },
     { userName: 'brumaıre' },
     { userName: 'brumairé' },
     { userName: 'brurnaire' },

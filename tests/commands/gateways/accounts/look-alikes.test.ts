@@ -11,10 +11,15 @@ describe('a user name', () => {
     '@dm!n',
     'adrnin',
     'аdmin', // a Cyrillic letter
+    'adмin', // a small letter drawn as its capital
+    'ᴀᴅᴍɪɴ',
+    'ađmin',
+    'admiŋ',
     'admín',
     'ａｄｍｉｎ',
     'admin_',
     'admin.-',
+    'adminʼ',
   ])('%s looks like admin', (name) => expect(lookOf(name)).toBe(lookOf('admin')))
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { diskFaultOf, watchDisk } from '#commands/gateways/engines/disk.ts'
+import { diskFaultOf, roomOf, watchDisk } from '#commands/gateways/engines/disk.ts'
 import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 
 const failed = (code: string, cause?: unknown) =>
@@ -36,6 +36,11 @@ describe('the disk', () => {
     expect([disk.isFull(), (await disk.health()).ok]).toEqual([isFull, !isFull])
     disk.close()
   })
+  test.each([
+    ['without names for more files is full', { files: 400, ffree: 99 }, 0],
+    ['with names for more files has its bytes', { files: 400, ffree: 100 }, 4_096_000],
+    ['that counts no names has its bytes', { files: 0, ffree: 0 }, 4_096_000],
+  ])('%s', (_, names, room) => expect(roomOf({ bavail: 1_000, bsize: 4_096, ...names })).toBe(room))
   test('that cannot be asked stops nothing', async () => {
     const disk = await watchDisk('/data', 1_000, async () => Promise.reject(failed('EIO')))
     expect(disk.isFull()).toBe(false)

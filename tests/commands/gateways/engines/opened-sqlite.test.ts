@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import type Database from 'better-sqlite3'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -28,6 +29,21 @@ test.each([
     expect(error).toBeInstanceOf(FileUnopened)
     expect(error).toMatchObject({ message: expect.stringContaining(place()) })
   }
+})
+
+test('a file that is refused at its first reading is named too, and closed', () => {
+  const file = path.join(folder, 'a.sqlite')
+  openSqlite(file, {}, (sql) => sql.exec('PRAGMA journal_mode = WAL; CREATE TABLE a (b)')).close()
+  mkdirSync(`${file}-wal`)
+  let opened: Database.Database | null = null
+  const error = errorOf(() =>
+    openSqlite(file, {}, (sql) => {
+      opened = sql
+      sql.pragma('user_version')
+    }),
+  )
+  expect(error).toMatchObject({ name: 'FileUnopened', message: expect.stringContaining(file) })
+  expect(opened).toMatchObject({ open: false })
 })
 
 test('the cause stays known to what answers requests', () => {
