@@ -8,6 +8,7 @@
  *     add organism                        the same for all that a record lacks
  *     types                               writes web/i18n.d.ts
  *     glossary                            texts with a word that `web/locales/` forbids
+ *     notes [du]                          what each key means by a short French text
  *     spaces                              gives French texts the no-break spaces of their marks
  */
 import { writeFileSync } from 'node:fs'
@@ -29,6 +30,7 @@ import {
   type Words,
   writeWords,
 } from './word-files.ts'
+import { noteLines } from './word-notes.ts'
 
 const TYPES = path.resolve(import.meta.dirname, '../web/i18n.d.ts')
 
@@ -121,6 +123,7 @@ if (import.meta.main) {
   if (verb === 'missing') list(missing())
   else if (verb === 'unused') list(unused())
   else if (verb === 'glossary') list(LANGUAGES.flatMap(glossaryFaults))
+  else if (verb === 'notes') for (const line of noteLines(name.toLowerCase())) console.info(line)
   else if (verb === 'spaces') mendSpaces()
   else if (verb === 'types') writeFileSync(TYPES, typesText())
   else if (verb === 'add' && /^[\w-]+:.+/.test(name) && text !== '')
@@ -131,7 +134,7 @@ if (import.meta.main) {
     for (const { context, key } of lacking) add(context, key, '')
   } else {
     console.error(
-      'npm run words -- missing | unused | glossary | types | spaces | add <context>:<key> "French" | add <record>',
+      'npm run words -- missing | unused | glossary | notes | types | spaces | add <context>:<key> "French" | add <record>',
     )
     process.exitCode = 2
   }

@@ -42,11 +42,11 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
   en: {
     greeting: { formal: 'Dear Sir or Madam,', friendly: 'Hello,', short: 'Hello,' },
     job: (title, company) =>
-      `Your job “${title}”${company && ` at ${company}`} has caught my attention.`,
+      `Your job post “${title}”${company && ` at ${company}`} has caught my attention.`,
     mission: (name, client, when) =>
       `I have worked on “${name}”${client && ` for ${client}`}${years(when)}.`,
-    asked: (names) => `Of the skills that you ask for, I practise ${names}.`,
-    skills: (names) => `I practise ${names}.`,
+    asked: (names) => `Of the skills that you ask for, I have experience with ${names}.`,
+    skills: (names) => `I have experience with ${names}.`,
     available: (day) => `I am available from ${day}.`,
     closing: {
       formal: 'I would be glad to meet you on a day that suits you.',
@@ -121,15 +121,15 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
       short: 'Buongiorno,',
     },
     job: (title, company) =>
-      `Il vostro annuncio «${title}»${company && ` presso ${company}`} mi interessa.`,
+      `Il Suo annuncio «${title}»${company && ` presso ${company}`} mi interessa.`,
     mission: (name, client, when) =>
       `Ho lavorato a «${name}»${client && ` per ${client}`}${years(when)}.`,
-    asked: (names) => `Tra le competenze richieste, pratico ${names}.`,
-    skills: (names) => `Pratico ${names}.`,
+    asked: (names) => `Tra le competenze richieste, ho esperienza in ${names}.`,
+    skills: (names) => `Ho esperienza in ${names}.`,
     available: (day) => `La mia disponibilità inizia il ${day}.`,
     closing: {
-      formal: 'Vi propongo un colloquio nella data che preferite.',
-      friendly: 'Ne parliamo quando volete?',
+      formal: 'Le propongo un colloquio nella data che preferisce.',
+      friendly: 'Ne parliamo quando vuole?',
       short: 'Quando possiamo parlarne?',
     },
     regards: { formal: 'Distinti saluti,', friendly: 'Un caro saluto,', short: 'Cordiali saluti,' },

@@ -21,38 +21,38 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   fr: {
     subject: 'Vos suggestions d’emploi',
     added: 'Une nouvelle suggestion d’emploi a été ajoutée',
-    why: 'Vous recevez ce courriel parce que vos critères le demandent.',
+    why: 'Vous recevez ce courriel parce que vous l’avez demandé dans vos critères.',
     change: 'Modifier les critères',
   },
   en: {
     subject: 'Your job suggestions',
     added: 'New Job suggestion has been added',
-    why: 'You are receiving this email because your criteria ask for it.',
+    why: 'You are receiving this email because you asked for it in your criteria.',
     change: 'Edit the criteria',
   },
   ar: {
     subject: 'اقتراحات الوظائف الخاصة بك',
     added: 'تمت إضافة اقتراح وظيفة جديد',
-    why: 'تصلك هذه الرسالة لأن معاييرك تطلبها.',
+    why: 'تصلك هذه الرسالة لأنك طلبتها في معاييرك.',
     change: 'تعديل المعايير',
   },
   es: {
     subject: 'Sus sugerencias de empleo',
     added: 'Se ha añadido una nueva sugerencia de empleo',
-    why: 'Recibe este correo porque sus criterios lo piden.',
-    change: 'Cambiar los criterios',
+    why: 'Recibe este correo porque lo ha pedido en sus criterios.',
+    change: 'Modificar los criterios',
   },
   de: {
     subject: 'Ihre Stellenvorschläge',
     added: 'Ein neuer Stellenvorschlag wurde hinzugefügt',
-    why: 'Sie erhalten diese Nachricht, weil Ihre Kriterien es verlangen.',
+    why: 'Sie erhalten diese Nachricht, weil Sie es in Ihren Kriterien so gewählt haben.',
     change: 'Kriterien ändern',
   },
   it: {
-    subject: 'I suoi suggerimenti di lavoro',
+    subject: 'I Suoi suggerimenti di lavoro',
     added: 'È stato aggiunto un nuovo suggerimento di lavoro',
-    why: 'Riceve questa e-mail perché i suoi criteri lo chiedono.',
-    change: 'Modifica i criteri',
+    why: 'Riceve questa e-mail perché l’ha richiesta nei Suoi criteri.',
+    change: 'Modifichi i criteri',
   },
 }
 

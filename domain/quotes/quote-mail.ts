@@ -51,12 +51,12 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
     ],
     code: [
       '{code} is your code to accept quote {ref}',
-      'To accept quote {ref} of {business}, enter this code: {code}',
+      'To accept quote {ref} from {business}, enter this code: {code}',
       'It is valid for {minutes} minutes and works once. If you did not request it, please disregard this message.',
     ],
   },
   es: {
-    greeting: 'Hola:',
+    greeting: 'Buenos días:',
     close: 'Un cordial saludo,',
     open: 'Ver y aceptar el presupuesto',
     send: [
@@ -98,7 +98,7 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
   it: {
     greeting: 'Buongiorno,',
     close: 'Cordiali saluti,',
-    open: 'Vedere e accettare il preventivo',
+    open: 'Veda e accetti il preventivo',
     send: [
       'Preventivo {ref}',
       'In allegato trova il preventivo {ref}, di {amount}, valido fino al {last}.',
@@ -106,18 +106,18 @@ const WORDS: Readonly<Record<PaperLanguage, Words>> = {
     ],
     remind: [
       'Preventivo {ref}: valido fino al {last}',
-      'Torno a scriverle riguardo al preventivo {ref}, di {amount}, valido fino al {last}.',
+      'Torno a scriverLe riguardo al preventivo {ref}, di {amount}, valido fino al {last}.',
       'Può leggerlo e accettarlo online, senza account:',
     ],
     code: [
-      '{code} è il suo codice per accettare il preventivo {ref}',
+      '{code} è il Suo codice per accettare il preventivo {ref}',
       'Per accettare il preventivo {ref} di {business}, inserisca questo codice: {code}',
       'È valido {minutes} minuti e si usa una sola volta. Se non ha chiesto nulla, ignori questo messaggio.',
     ],
   },
   ar: {
     greeting: 'مرحبًا،',
-    close: 'مع خالص التحية،',
+    close: 'مع أطيب التحيات،',
     open: 'الاطلاع على عرض السعر وقبوله',
     send: [
       'عرض السعر {ref}',

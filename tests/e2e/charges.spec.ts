@@ -30,7 +30,7 @@ test('a charge waits on its day, is validated with another amount, and stands in
   await accessible(page)
   await panel.getByRole('button', { name: 'Valider et planifier' }).click()
   const asked = page.getByRole('dialog', { name: /^Valider/ })
-  await asked.getByRole('textbox', { name: 'Montant à passer' }).fill('240')
+  await asked.getByRole('textbox', { name: 'Montant à enregistrer' }).fill('240')
   await asked.getByRole('button', { name: 'Valider et planifier' }).click()
   await expect(row).toContainText('Débitée')
   await expect(page.getByText('Rien n’attend votre accord.')).toBeVisible()
@@ -64,7 +64,7 @@ test('a charge is validated with amounts hidden, and no amount is anywhere in th
   await panel.getByRole('button', { name: 'Valider et planifier' }).click()
   const asked = page.getByRole('dialog', { name: /^Valider/ })
   // Written text is shown, so the field is read back.
-  await expect(asked.getByRole('textbox', { name: 'Montant à passer' })).toBeVisible()
+  await expect(asked.getByRole('textbox', { name: 'Montant à enregistrer' })).toBeVisible()
   await asked.getByRole('button', { name: 'Valider et planifier' }).click()
   await expect(row).toContainText('Débitée')
   await panel.getByRole('link', { name: 'Voir la transaction' }).click()

@@ -117,7 +117,9 @@ test('criteria find jobs, which are gone through by keys and by thumb, answered,
   await application.getByText('Sur leur site').click()
   await accessible(page)
   const site = page.waitForEvent('popup')
-  await application.getByRole('button', { name: 'Ouvrir leur site et noter' }).click()
+  await application
+    .getByRole('button', { name: 'Ouvrir leur site et noter la candidature' })
+    .click()
   await (await site).close()
   await expect(line(kept)).toHaveCount(0)
   await page.getByRole('link', { name: /^Candidatures/ }).click()

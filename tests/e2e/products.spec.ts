@@ -54,10 +54,10 @@ test('a product keeps a part of its picture, is sold in one step with its income
 
   await page.goto('/admin/portfolio/products?state=sold')
   await page.getByRole('row', { name: /Chaise de bureau/ }).click()
-  await panel.getByRole('button', { name: 'Non vendu' }).click()
+  await panel.getByRole('button', { name: 'Annuler la vente' }).click()
   await page
     .getByRole('dialog', { name: 'Annuler la vente' })
-    .getByRole('button', { name: 'Non vendu' })
+    .getByRole('button', { name: 'Annuler la vente' })
     .click()
   await expect(page.getByText('Vente annulée')).toBeVisible()
   await page.goto('/admin/portfolio/transactions')

@@ -191,7 +191,7 @@ test('the demo account is reset by its user, and by an administrator', async ({ 
   const root = await open('admin')
   await root.goto('/admin/access/process-center')
   const tool = root.getByRole('region', { name: 'Remise à zéro de la démonstration' })
-  await tool.getByRole('button', { name: 'Choix du passage' }).click()
+  await tool.getByRole('button', { name: 'Options du traitement' }).click()
   await tool.getByLabel('Un seul compte').fill('demo')
   await tool.getByRole('button', { name: 'Essai à blanc' }).click()
   await expect(tool.getByText(/comptes.: 1/)).toBeVisible()

@@ -5,7 +5,7 @@ import { dayText } from '#web/kernel/words/formats.ts'
 import type { Day, Sums } from './month.ts'
 import { useRowWords } from './row-words.ts'
 
-/** "13 jours saisis sur 20 ouvrés. Il manque aujourd’hui." */
+/** "13 jours saisis sur 20 ouvrés. Il manque la journée d’aujourd’hui." */
 export function StateLine({ sums }: { sums: Sums }) {
   const { t } = useTranslation('timesheets')
   const words = useRowWords()

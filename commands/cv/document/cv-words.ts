@@ -16,7 +16,7 @@ export type CvWords = {
   readonly employment: Readonly<Record<string, string>>
 }
 
-/** Names of sections, levels and employment types are those of the screens. */
+/** Levels and employment types are those of the screens; sections are named as CVs name them. */
 export const CV_WORDS: Readonly<Record<CvLanguage, CvWords>> = {
   fr: {
     sections: {
@@ -92,7 +92,7 @@ export const CV_WORDS: Readonly<Record<CvLanguage, CvWords>> = {
   },
   ar: {
     sections: {
-      mission: 'المهام',
+      mission: 'الخبرات المهنية',
       skill: 'المهارات',
       certification: 'الشهادات المهنية',
       training: 'الدورات التدريبية',
@@ -117,7 +117,7 @@ export const CV_WORDS: Readonly<Record<CvLanguage, CvWords>> = {
       'ثنائي اللغة',
       'اللغة الأم',
     ],
-    skillLevels: ['أساسي', 'متمرّس', 'متقدم', 'خبير'],
+    skillLevels: ['أساسي', 'متمكّن', 'متقدم', 'خبير'],
     employment: {
       freelance: 'عمل حر',
       fixedTerm: 'عقد محدد المدة',
@@ -225,7 +225,7 @@ export const CV_WORDS: Readonly<Record<CvLanguage, CvWords>> = {
       'bilingue',
       'madrelingua',
     ],
-    skillLevels: ['base', 'familiare', 'senior', 'esperto'],
+    skillLevels: ['base', 'buona padronanza', 'senior', 'esperto'],
     employment: {
       freelance: 'freelance',
       fixedTerm: 'contratto a termine',

@@ -31,32 +31,32 @@ const carnet = product('prod_carnet', {
   fr: {
     name: 'Carnet',
     says: 'Facturer et suivre',
-    gives: 'Profils et contrats|Factures, temps, transactions|Calendrier et tâches',
+    gives: 'Entreprises et contrats|Factures, temps, transactions|Calendrier et tâches',
   },
   en: {
     name: 'Carnet',
-    says: 'Bill and follow up',
-    gives: 'Profiles and contracts|Bills, time, transactions|Calendar and tasks',
+    says: 'Invoice and follow up',
+    gives: 'Businesses and contracts|Invoices, time, transactions|Calendar and tasks',
   },
   ar: {
     name: 'Carnet',
     says: 'الفوترة والمتابعة',
-    gives: 'الملفات المهنية والعقود|الفواتير والوقت والمعاملات|التقويم والمهام',
+    gives: 'المؤسسات والعقود|الفواتير والوقت والمعاملات|التقويم والمهام',
   },
   es: {
     name: 'Carnet',
     says: 'Facturar y seguir',
-    gives: 'Perfiles y contratos|Facturas, tiempo, transacciones|Calendario y tareas',
+    gives: 'Empresas y contratos|Facturas, tiempo, transacciones|Calendario y tareas',
   },
   de: {
     name: 'Carnet',
     says: 'Abrechnen und verfolgen',
-    gives: 'Profile und Verträge|Rechnungen, Zeiten, Buchungen|Kalender und Aufgaben',
+    gives: 'Unternehmen und Verträge|Rechnungen, Zeiten, Buchungen|Kalender und Aufgaben',
   },
   it: {
     name: 'Carnet',
     says: 'Fatturare e seguire',
-    gives: 'Profili e contratti|Fatture, tempo, transazioni|Calendario e attività',
+    gives: 'Imprese e contratti|Fatture, tempo, transazioni|Calendario e attività',
   },
 })
 
@@ -69,17 +69,17 @@ const complete = product('prod_complet', {
   en: {
     name: 'Carnet Complete',
     says: 'And look for assignments',
-    gives: 'All of Carnet|Offers, CV and drafted messages|VAT, charges and forecast',
+    gives: 'All of Carnet|Job offers, CV and drafted messages|VAT, charges and forecast',
   },
   ar: {
     name: 'Carnet الكامل',
     says: 'والبحث عن المهمات',
-    gives: 'كل ما في Carnet|العروض والسيرة الذاتية والرسائل المُعدّة|الضريبة والمصاريف والتوقعات',
+    gives: 'كل ما في Carnet|العروض والسيرة الذاتية والرسائل المُعدّة|الضريبة والأعباء والتوقعات',
   },
   es: {
     name: 'Carnet completo',
-    says: 'Y buscar misiones',
-    gives: 'Todo Carnet|Ofertas, CV y mensajes redactados|IVA, cargas y previsión',
+    says: 'Y buscar proyectos',
+    gives: 'Todo Carnet|Ofertas, CV y mensajes redactados|IVA, gastos recurrentes y previsión',
   },
   de: {
     name: 'Carnet komplett',
@@ -100,7 +100,7 @@ const forever = product('prod_toujours', {
     says: 'Un seul paiement',
     gives: 'Tout Carnet complet|Sans renouvellement',
   },
-  en: { name: 'For good', says: 'A single payment', gives: 'All of Carnet Complete|No renewal' },
+  en: { name: 'Lifetime', says: 'A single payment', gives: 'All of Carnet Complete|No renewal' },
   ar: { name: 'إلى الأبد', says: 'دفعة واحدة', gives: 'كل ما في Carnet الكامل|من دون تجديد' },
   es: { name: 'Para siempre', says: 'Un solo pago', gives: 'Todo Carnet completo|Sin renovación' },
   de: {

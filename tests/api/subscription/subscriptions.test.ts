@@ -121,7 +121,7 @@ test('configuration and plans are public; plans are told in the language that is
     intervalCount: 1,
     trialPeriodDays: 0,
   })
-  expect((await read('products/actives', 'de'))[0].features[0]).toBe('Profile und Verträge')
+  expect((await read('products/actives', 'de'))[0].features[0]).toBe('Unternehmen und Verträge')
 })
 
 describe('a plan', () => {

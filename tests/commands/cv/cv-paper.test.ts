@@ -114,7 +114,7 @@ describe.each(CV_TEMPLATES)('the template %s', (template) => {
     const { items } = await page.getTextContent()
     const [, , width = 0] = page.view
     const runs = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : []))
-    const heading = runs.find(({ str }) => str.includes('المهام'))
+    const heading = runs.find(({ str }) => str.includes('المهارات'))
     expect(heading?.dir).toBe('rtl')
     if (template !== 'margin') expect(heading?.transform[4]).toBeGreaterThan(width / 2)
     expect(runs.map(({ str }) => str).join(' ')).toContain('البوابة')

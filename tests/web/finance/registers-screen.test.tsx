@@ -75,7 +75,7 @@ test('the other register is an address, and a year without lines says so', async
 
 test('as it was at an instant, it says so and leads back', async () => {
   const { asked, user } = draw([line(1)], '/?year=2026&known=1770000000000')
-  await screen.findByText(/Vous lisez le/)
+  await screen.findByText(/Vous consultez la version du/)
   expect(asked).toHaveBeenLastCalledWith('/receipts/2026?asKnownAt=1770000000000&limit=25')
   await user.click(screen.getByRole('button', { name: 'Revenir à aujourd’hui' }))
   await vi.waitFor(() => expect(asked).toHaveBeenLastCalledWith('/receipts/2026?limit=25'))

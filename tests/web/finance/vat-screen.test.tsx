@@ -188,9 +188,9 @@ test('a declared period says its drift, the facts that caused it and that the ne
   await draw()
   expect(await screen.findByText(/Écart.: \+120,00.€ depuis la déclaration/)).toBeDefined()
   const changes = screen.getByRole('list', { name: 'Faits qui ont changé la période' })
-  expect(within(changes).getByText(/Paiement repris le 2 mai 2025/)).toBeDefined()
+  expect(within(changes).getByText(/Paiement annulé le 2 mai 2025/)).toBeDefined()
   expect(await screen.findByText(/est repris dans la déclaration suivante/)).toBeDefined()
-  expect(await screen.findByText('Ce qui ne compte pas dans la période')).toBeDefined()
+  expect(await screen.findByText('Opérations non comptées dans la période')).toBeDefined()
   expect(screen.getByText(/pas encore payé/)).toBeDefined()
 })
 

@@ -38,7 +38,7 @@ test('a word that no page holds leads to the support', async () => {
 
 test('a page shows its screen in the language of its reader, and small files have it in every look', async () => {
   await draw()
-  const picture = await screen.findAllByRole('img', { name: 'Une facture émise et son papier' })
+  const picture = await screen.findAllByRole('img', { name: 'Une facture émise et son document' })
   expect(picture.map((one) => one.getAttribute('src'))).toEqual([
     expect.stringContaining('billing-fr-light-wide'),
     expect.stringContaining('billing-fr-dark-wide'),

@@ -211,7 +211,7 @@ describe('the log', () => {
     const { container } = await drawSignedIn(<LogsScreen />, {
       words: ['operations', 'identity', 'customers'],
     })
-    expect(await screen.findAllByText('échéancier')).toHaveLength(2)
+    expect(await screen.findAllByText('planification')).toHaveLength(2)
     expect(screen.getAllByText(/^Carnet$/, { ignore: 'title' }).length).toBe(2)
     expect(container.textContent).not.toContain('seal')
   })

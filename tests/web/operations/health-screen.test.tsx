@@ -38,8 +38,10 @@ test('what does not answer or is behind is named, beside memory, disk and the er
     http.get(at(`/effect/${USER}/failed`), () => ok([])),
   )
   await drawSignedIn(<HealthScreen />, { words: ['operations'] })
-  expect(await screen.findByText('Un moteur ou un modèle de lecture ne répond pas')).toBeDefined()
-  expect(screen.getByText('absent')).toBeDefined()
+  expect(
+    await screen.findByText('Un composant ou un modèle de lecture ne répond pas'),
+  ).toBeDefined()
+  expect(screen.getByText('ne répond pas')).toBeDefined()
   expect(screen.getByText('bills')).toBeDefined()
   expect(screen.getByText('3 faits de retard')).toBeDefined()
   expect(screen.getByText('1 modèle à jour')).toBeDefined()

@@ -41,9 +41,9 @@ test('the installation’s dashboard counts what waits, and each point leads to 
   await drawSignedIn(<InstallationScreen />, { words: ['operations', 'identity'] })
   expect(await screen.findByText('3 demandes sans réponse')).toBeDefined()
   expect(await heading()).toBe('2 points attendent un administrateur')
-  expect(screen.getByRole('link', { name: 'Saisir, Taux de retard' }).getAttribute('href')).toBe(
-    '/admin/settings/late-rates?open=new',
-  )
+  expect(
+    screen.getByRole('link', { name: 'Saisir, Taux des pénalités de retard' }).getAttribute('href'),
+  ).toBe('/admin/settings/late-rates?open=new')
   expect(screen.getByText(/2026-H2/)).toBeDefined()
 })
 

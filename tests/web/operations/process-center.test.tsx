@@ -108,7 +108,7 @@ const ERASE = /^Effacer 18.420 lignes$/
 test('a tool says what it keeps and what a dry run counted; it runs once that is confirmed', async () => {
   const { row, sent } = await drawn([cleaner])
   expect(row.getByText('Garde 90 j, et l’audit pour toujours')).toBeDefined()
-  expect(row.getByText(/^partiraient.: 18.420$/)).toBeDefined()
+  expect(row.getByText(/^seraient retirées.: 18.420$/)).toBeDefined()
   await press(row, 'Essai à blanc')
   await waitFor(() => expect(sent).toEqual([{ dryRun: true, options: {} }]))
   await press(row, ERASE)
@@ -181,7 +181,7 @@ test('a tool that runs by hand alone is not held back', async () => {
 
 test('the choices of a run are checked before it, and are those of its dry run too', async () => {
   const { row, sent } = await drawn([cleaner])
-  await press(row, 'Choix du passage')
+  await press(row, 'Options du traitement')
   const days = row.getByLabelText('Garder (jours)')
   expect(row.queryByLabelText('Un seul compte')).toBeNull()
   await userEvent.type(days, '3')

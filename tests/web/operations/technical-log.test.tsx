@@ -116,7 +116,7 @@ describe('the technical log', () => {
     const error = await screen.findByRole('button', { name: /Erreur\s*3/ })
     expect(screen.getByRole('button', { name: /Info\s*10\s000\+/ })).toBeDefined()
     await userEvent.click(error)
-    await userEvent.click(screen.getByRole('button', { name: /Alerte/ }))
+    await userEvent.click(screen.getByRole('button', { name: /Avertissement/ }))
     expect(error.getAttribute('aria-pressed')).toBe('true')
     await waitFor(() => expect(asked.at(-1)).toBe('?level=Error%2CWarning&limit=50'))
     expect(router.state.location.search).toBe('?view=technical&level=Error%2CWarning')

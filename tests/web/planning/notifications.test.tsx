@@ -113,16 +113,14 @@ test('all are marked as read, and a kind is muted', async () => {
   const { writes, user } = await draw([reminder])
   await user.click(await screen.findByRole('button', { name: 'Tout marquer lu' }))
   await waitFor(() => expect(writes).toHaveBeenCalledWith('read all'))
-  await user.click(screen.getByRole('button', { name: /Ne plus signaler/ }))
+  await user.click(screen.getByRole('button', { name: /Ne plus recevoir ce type/ }))
   await waitFor(() => expect(writes).toHaveBeenCalledWith('{"kind":"eventReminder","muted":true}'))
 })
 
 test('a muted kind is listed, and told again from there', async () => {
   const { writes, user } = await draw([], { muted: ['billLate'] })
   expect(await screen.findByText('Rien de nouveau.')).toBeDefined()
-  await user.click(
-    await screen.findByRole('button', { name: /Signaler de nouveau.*Factures en retard/ }),
-  )
+  await user.click(await screen.findByRole('button', { name: /Réactiver.*Factures en retard/ }))
   await waitFor(() => expect(writes).toHaveBeenCalledWith('{"kind":"billLate","muted":false}'))
 })
 

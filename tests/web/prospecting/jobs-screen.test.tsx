@@ -254,7 +254,9 @@ test('an application on the site of the company keeps the CV and sends no mail',
   await userEvent.click(await screen.findByRole('checkbox', { name: /Suivre cette candidature/ }))
   // An application that is not followed has no follow-up.
   expect(screen.queryByText(/Relance notée/)).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Ouvrir leur site et noter' }))
+  await userEvent.click(
+    screen.getByRole('button', { name: 'Ouvrir leur site et noter la candidature' }),
+  )
   await waitFor(() => expect(made).toHaveLength(1))
   expect(made[0]).toMatchObject({ cv: { id: 'main', language: 'fr' }, follow: false })
   expect(made[0]).not.toHaveProperty('mail')

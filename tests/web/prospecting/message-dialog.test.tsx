@@ -136,7 +136,7 @@ describe('the message for a job', () => {
   test('comes from the template where there is no server, and the screen says so', async () => {
     const requests = answers('', null)
     await draw()
-    expect(await screen.findByText(/Aucun serveur d’IA n’est relié/)).toBeTruthy()
+    expect(await screen.findByText(/Aucun serveur d’IA n’est connecté/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Rédiger' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Partir du modèle de texte' }))
     expect(await screen.findByText('Brouillon du modèle de texte')).toBeTruthy()

@@ -78,7 +78,7 @@ test('an outline is agreed before the draft is written', async () => {
 test('without a model the dialog says so and leads to the editor', async () => {
   answers('')
   const { onWrite } = await draw()
-  expect(await screen.findByText(/Aucun modèle de langage n’est branché/)).toBeTruthy()
+  expect(await screen.findByText(/Aucun modèle de langage n’est connecté/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Écrire l’article' }))
   expect(onWrite).toHaveBeenCalled()
 })

@@ -145,9 +145,9 @@ test('a sale is taken back after a question', async () => {
   )
   const user = userEvent.setup()
   await drawSignedIn(<ProductsScreen />, { at: `/?open=${sold.id}`, words: ['stock'] })
-  await user.click(await screen.findByRole('button', { name: 'Non vendu' }))
+  await user.click(await screen.findByRole('button', { name: 'Annuler la vente' }))
   const question = await screen.findByRole('dialog', { name: /Annuler la vente/ })
-  await user.click(within(question).getByRole('button', { name: 'Non vendu' }))
+  await user.click(within(question).getByRole('button', { name: 'Annuler la vente' }))
   await waitFor(() => expect(told).toHaveBeenCalledWith({ version: 1 }))
 })
 

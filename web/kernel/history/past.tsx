@@ -28,7 +28,7 @@ export function usePast(entity: string, id: string) {
   }
 }
 
-/** "Vous lisez le 12 octobre 2026, 09:14. Rien ne peut être modifié ici." */
+/** "Vous consultez la version du 12 octobre 2026, 09:14. Rien ne peut être modifié ici." */
 export function PastBand({ at, onReturn }: { at: number; onReturn: () => void }) {
   const { t } = useTranslation('kernel')
   const { language } = usePreferences()

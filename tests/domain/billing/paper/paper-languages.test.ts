@@ -64,7 +64,7 @@ describe('a paper in the client’s language', () => {
       )
     const arabic = paper('ar', 'Fidélité')
     expect(arabic.totals.map(({ label }) => marked(label))).toEqual([
-      'مجموع البنود',
+      'مجموع البنود دون ضريبة',
       '||Fidélité| (|5 %|)|، بنسبة |20 %|',
       '||Fidélité| (|5 %|)|، بنسبة |10 %|',
       'الإجمالي دون ضريبة',
