@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { type PathValue, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
@@ -41,6 +41,7 @@ import { useDraftDesk } from './use-draft-desk.ts'
 import { useDraft } from './use-draft.ts'
 import { useRatesOf } from './use-offered-rates.ts'
 import { late } from '#web/kernel/ui/late.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 import { useSettled } from '#web/kernel/data/settled.tsx'
 
 const PaperDialog = late(async () => (await import('./issue-dialog.tsx')).PaperDialog)
@@ -160,9 +161,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
       }
     >
       {(desk.open === 'preview' || desk.open === 'finish') && (
-        <Suspense fallback={null}>
-          <PaperDialog bill={bill} issue={desk.open === 'finish'} onClose={desk.close} />
-        </Suspense>
+        <PaperDialog bill={bill} issue={desk.open === 'finish'} onClose={desk.close} />
       )}
     </DraftLayout>
   )
@@ -295,13 +294,13 @@ function Fields({ bill }: { bill: Bill }) {
       </Section>
       {!credit && (
         <Section name={t('draft.section.vat')}>
-          <Suspense fallback={<div className="h-8" />}>
+          <Awaiting waiting={<div className="h-8" />}>
             {isSettled ? (
               <DraftVat franchise={profile?.tvaRegime === 'franchise'} />
             ) : (
               <div className="h-8" />
             )}
-          </Suspense>
+          </Awaiting>
         </Section>
       )}
       <Section name={t('draft.section.lines')}>
@@ -335,13 +334,13 @@ function Fields({ bill }: { bill: Bill }) {
             />
           </FieldGrid>
         ) : (
-          <Suspense fallback={<div className="h-[330px]" />}>
+          <Awaiting waiting={<div className="h-[330px]" />}>
             {isSettled ? (
               <DraftTerms contract={contract} profile={profile} />
             ) : (
               <div className="h-[330px]" />
             )}
-          </Suspense>
+          </Awaiting>
         )}
       </Section>
     </>

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bill, BillPaper } from '#contract/billing/billing.schemas.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -11,6 +11,7 @@ import { paperPdfQuery, paperQuery } from './bill.queries.ts'
 import { type PaperPart, textsOf } from './edited-part.ts'
 import { TruePage } from './true-page.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 
 /** The library that draws a PDF is heavy, so that a page is there before its paper. */
 const PdfPages = late(async () => (await import('#web/kernel/ui/pdf-pages.tsx')).PdfPages)
@@ -69,11 +70,11 @@ export function PaperOf({
         lang={paper.data?.language}
       >
         {isShown ? (
-          <Suspense fallback={loading}>
+          <Awaiting waiting={loading}>
             <TruePage label={t('paper.label')}>
               <PdfPages paper={pdf.data} marked={marked} loading={loading} />
             </TruePage>
-          </Suspense>
+          </Awaiting>
         ) : (
           <div
             className={clsx(
@@ -81,7 +82,7 @@ export function PaperOf({
               'rounded-[4px] border border-line bg-surface',
             )}
           >
-            <EyeOff size={20} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
+            <EyeOff size={20} className="text-ink-subtle" />
             <p className="text-ink-muted">{t('paper.discreet')}</p>
             <Button onClick={() => setAsked(true)}>{t('paper.show')}</Button>
           </div>

@@ -1,5 +1,5 @@
 import { Archive } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Company } from '#contract/kernel/records.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -13,6 +13,7 @@ import { clientOf, NEW_CLIENT } from './registry-client.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 
 const RegistrySearch = late(
   async () => (await import('#web/profile/registry-search.tsx')).RegistrySearch,
@@ -61,22 +62,14 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         variant={kind}
         {...(kind === 'customer' && clientColumns && { columns: clientColumns })}
         formHead={(fill) => (
-          <Suspense fallback={<div className="h-[66px]" />}>
+          <Awaiting waiting={<div className="h-[66px]" />}>
             <RegistrySearch autoFocus start={start} onPick={(company) => fill(clientOf(company))} />
             <VatFromSiren />
-          </Suspense>
+          </Awaiting>
         )}
         read={{
-          body: (row) => (
-            <Suspense fallback={<div className="h-[300px]" />}>
-              <ClientLedger client={row} />
-            </Suspense>
-          ),
-          acts: (row) => (
-            <Suspense fallback={null}>
-              <ClientActs clientId={row.id} isArchived={row['kind'] === 'former'} />
-            </Suspense>
-          ),
+          body: (row) => <ClientLedger client={row} waiting={<div className="h-[300px]" />} />,
+          acts: (row) => <ClientActs clientId={row.id} isArchived={row['kind'] === 'former'} />,
         }}
         phone={(row) => ({
           status: (
@@ -89,11 +82,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         refused={refusedRemoval}
         omits={pointlessFor}
         {...(isArchive && { filter: archive })}
-        sample={
-          <Suspense fallback={null}>
-            <CompanySample kind={kind} />
-          </Suspense>
-        }
+        sample={<CompanySample kind={kind} />}
       />
       {kind === 'customer' && !isArchive && (
         <Row className="pt-1 pb-8 [&>.sheet-body]:flex [&>.sheet-body]:flex-wrap [&>.sheet-body]:gap-x-5 [&>.sheet-body]:gap-y-2">
@@ -109,14 +98,9 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
               {t('import.open')}
             </button>
           )}
-          {imports && (
-            <Suspense fallback={null}>
-              <ClientImport onClose={() => setImports(false)} />
-            </Suspense>
-          )}
-          <Suspense fallback={null}>
-            <DuplicatesLink entity="company" />
-          </Suspense>
+          {imports && <ClientImport onClose={() => setImports(false)} />}
+
+          <DuplicatesLink entity="company" />
         </Row>
       )}
     </>

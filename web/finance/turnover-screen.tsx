@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -7,6 +6,7 @@ import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
 import { PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { paths } from '#web/screens.ts'
 import { late } from '#web/kernel/ui/late.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 
 /** Each view comes when it is looked at. */
 const VIEWS = {
@@ -40,9 +40,9 @@ export function TurnoverScreen() {
           current: one === current,
         }))}
       />
-      <Suspense fallback={<PageSkeleton lines={6} label={title} />}>
+      <Awaiting waiting={<PageSkeleton lines={6} label={title} />}>
         <Shown key={`${profileId} ${current}`} profileId={profileId} />
-      </Suspense>
+      </Awaiting>
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Row } from '#web/kernel/ui/page.tsx'
 import { SessionProvider } from '#web/kernel/data/session.tsx'
 import { SignedIn } from '#web/kernel/shell/signed-in.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 
 /** The forms load while the session is read; both are needed to render. */
 const loading = import('./wizard.tsx')
@@ -21,9 +22,9 @@ export const WelcomeScreen = () => (
         </main>
       )}
     >
-      <Suspense fallback={<Skeleton lines={5} />}>
+      <Awaiting waiting={<Skeleton lines={5} />}>
         <Wizard />
-      </Suspense>
+      </Awaiting>
     </SessionProvider>
   </SignedIn>
 )

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditRoutes } from '#contract/history/history.contract.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -13,6 +12,7 @@ import { filterOf, NO_AUDIT_WORDS } from './audit-words.ts'
 import { failedQuery } from './operations.queries.ts'
 import { QueuesButton } from './queues-button.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 
 const TechnicalTab = late(async () => (await import('./technical-tab.tsx')).TechnicalTab)
 const StoryTab = late(async () => (await import('./story-tab.tsx')).StoryTab)
@@ -77,7 +77,7 @@ export function LogsScreen() {
         }
       />
       <Tabs items={tabs} label={t('screen.logs.title')} />
-      <Suspense fallback={<Skeleton lines={10} label={t('screen.logs.title')} />}>
+      <Awaiting waiting={<Skeleton lines={10} label={t('screen.logs.title')} />}>
         {view === 'technical' ? (
           <TechnicalTab words={{ level, source, q, from: audit.from, to: audit.to }} set={set} />
         ) : view === 'story' ? (
@@ -87,7 +87,7 @@ export function LogsScreen() {
         ) : (
           <AuditTab words={audit} set={set} />
         )}
-      </Suspense>
+      </Awaiting>
     </>
   )
 }

@@ -1,9 +1,9 @@
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchCriteria } from '#contract/kernel/records.ts'
 import { RecordScreen } from '#web/kernel/records/record-screen.tsx'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 
 const CriteriaCount = late(async () => (await import('./criteria-count.tsx')).CriteriaCount)
 const CriteriaFromText = late(
@@ -23,11 +23,11 @@ export function SearchCriteriaScreen() {
         )
       }
       formHead={() => (
-        <Suspense fallback={<div className="h-[62px]" />}>
+        <Awaiting waiting={<div className="h-[62px]" />}>
           <CriteriaFromText />
           <PlaceSearch />
           <CriteriaCount />
-        </Suspense>
+        </Awaiting>
       )}
       phone={(row) => ({
         note: <bdi>{Array.isArray(row['titles']) ? row['titles'].join(', ') : ''}</bdi>,

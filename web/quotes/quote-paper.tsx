@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import { TruePage } from '#web/billing/true-page.tsx'
@@ -9,6 +9,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { ErrorState, Loading } from '#web/kernel/ui/states.tsx'
 import { quotePdfQuery } from './quotes.queries.ts'
 import { late } from '#web/kernel/ui/late.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 
 /** The library that draws a PDF is heavy, so that a page is there before its paper. */
 const PdfPages = late(async () => (await import('#web/kernel/ui/pdf-pages.tsx')).PdfPages)
@@ -36,14 +37,14 @@ export function QuotePaper({ quote }: { quote: Quote }) {
       aria-busy={pdf.isFetching}
     >
       {isShown ? (
-        <Suspense fallback={loading}>
+        <Awaiting waiting={loading}>
           <TruePage label={label}>
             <PdfPages paper={pdf.data} loading={loading} />
           </TruePage>
-        </Suspense>
+        </Awaiting>
       ) : (
         <div className="grid justify-items-center gap-3 rounded-[4px] border border-line bg-surface px-6 py-12 text-center">
-          <EyeOff size={20} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
+          <EyeOff size={20} className="text-ink-subtle" />
           <p className="text-ink-muted">{t('billing:paper.discreet')}</p>
           <Button onClick={() => setAsked(true)}>{t('billing:paper.show')}</Button>
         </div>

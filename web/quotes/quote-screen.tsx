@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { ApiProblem } from '#web/kernel/data/client.ts'
@@ -9,6 +9,7 @@ import { paths } from '#web/screens.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { useQuote } from './quotes.queries.ts'
 import { late } from '#web/kernel/ui/late.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 
 const QuoteDraftPage = late(async () => (await import('./quote-draft-page.tsx')).QuoteDraftPage)
 const QuotePage = late(async () => (await import('./quote-page.tsx')).QuotePage)
@@ -40,13 +41,13 @@ export function QuoteScreen() {
     return <ErrorState error={quote.error} onRetry={quote.refetch} />
   }
   return (
-    <Suspense fallback={<PageSkeleton label={t('quote.title')} />}>
+    <Awaiting waiting={<PageSkeleton label={t('quote.title')} />}>
       {quote.data.status === 'draft' ? (
         <QuoteDraftPage key={id} quote={quote.data} onLink={setLink} />
       ) : (
         <QuotePage key={id} quote={quote.data} onLink={setLink} />
       )}
       {link !== '' && <LinkDialog link={link} onClose={() => setLink('')} />}
-    </Suspense>
+    </Awaiting>
   )
 }

@@ -1,5 +1,5 @@
 import { CircleCheck, CirclePlay, ReceiptText } from 'lucide-react'
-import { type ComponentProps, Suspense, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SCHEDULE_FILTERS } from '#contract/kernel/list-filters.ts'
 import type { Schedule } from '#contract/schedules/schedules.contract.ts'
@@ -32,6 +32,7 @@ import { inView, nextOf, type View, VIEWS } from './schedule-views.ts'
 import { FAMILIES, type Family } from './schedules.queries.ts'
 import { type RunOf, useScheduleActs, useScheduleWrites } from './use-schedule-acts.ts'
 import { late } from '#web/kernel/ui/late.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 
 const ScheduleDialog = late(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
 const SchedulePanel = late(async () => (await import('./schedule-panel.tsx')).SchedulePanel)
@@ -161,7 +162,7 @@ export function ScheduleList({ family }: { family: Family }) {
           ...acts[row.family](row),
         ]}
       >
-        <Suspense fallback={null}>
+        <Awaiting>
           {opened && (
             <SchedulePanel
               key={opened.id}
@@ -178,7 +179,7 @@ export function ScheduleList({ family }: { family: Family }) {
             added={{ family, currency }}
             onClose={() => begin(null)}
           />
-        </Suspense>
+        </Awaiting>
       </ListScreen>
     </div>
   )

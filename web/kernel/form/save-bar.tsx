@@ -1,6 +1,7 @@
-import { type RefObject, Suspense, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, Kbd } from '#web/kernel/ui/button.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 
 type Element = RefObject<HTMLFormElement | null>
 
@@ -61,9 +62,9 @@ export function SaveBar({
     form.dirty &&
     away && (
       // Words of the bar are loaded with it, so that the form does not wait for them.
-      <Suspense fallback={null}>
+      <Awaiting>
         <Bar pending={form.pending} />
-      </Suspense>
+      </Awaiting>
     )
   )
 }

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { RowData } from '@tanstack/react-table'
 import { ListFilter, Plus } from 'lucide-react'
-import { type ComponentProps, type ReactNode, Suspense, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useAction } from '#web/kernel/ui/actions.tsx'
@@ -15,6 +15,7 @@ import type { ListFilters } from './list-filters.ts'
 import type { ListAddress } from './use-list-address.ts'
 import { useSettled } from '#web/kernel/data/settled.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 
 // The editor needs the form library: it loads when it is opened, and the chips when there is a
 // filter.
@@ -166,9 +167,9 @@ export function ListScreen<T extends RowData, V extends string>({
         empty={done ?? emptyState(empty, addButton)}
         onClearFilters={address.isNarrowed && !hasNone && !done ? address.clear : undefined}
       />
-      <Suspense fallback={null}>
-        {isSettled && removed !== undefined && <RemovedLink entity={removed} />}
-      </Suspense>
+
+      {isSettled && removed !== undefined && <RemovedLink entity={removed} />}
+
       {children}
     </>
   )
@@ -257,9 +258,9 @@ function ListBar<V extends string>({
           {t('table.filters')}
         </Button>
       )}
-      <Suspense fallback={columnsPlace}>
+      <Awaiting waiting={columnsPlace}>
         {isSettled ? <ColumnsMenu columns={columns} /> : columnsPlace}
-      </Suspense>
+      </Awaiting>
     </>
   )
   return (
@@ -281,7 +282,7 @@ function ListBar<V extends string>({
         </Row>
       )}
       {filters && isFiltering && !hasNone && (
-        <Suspense fallback={<div className="h-[46px]" />}>
+        <Awaiting waiting={<div className="h-[46px]" />}>
           <Row className={tabs ? 'pt-2 pb-3' : 'pb-3'} ruled={ruled}>
             <FilterEditor
               filters={filters}
@@ -292,10 +293,10 @@ function ListBar<V extends string>({
               }}
             />
           </Row>
-        </Suspense>
+        </Awaiting>
       )}
       {filters && on > 0 && !isFiltering && (
-        <Suspense fallback={<div className="h-[46px]" />}>
+        <Awaiting waiting={<div className="h-[46px]" />}>
           <Row className={tabs ? 'pt-2 pb-3' : 'pb-3'} ruled={ruled}>
             <FilterChips
               filters={filters}
@@ -304,7 +305,7 @@ function ListBar<V extends string>({
               onEdit={onFilter}
             />
           </Row>
-        </Suspense>
+        </Awaiting>
       )}
     </>
   )

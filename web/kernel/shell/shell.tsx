@@ -262,7 +262,7 @@ function BottomBar({ onMenu }: { onMenu: () => void }) {
           to={item.path}
           aria-current={item.name === current ? 'page' : undefined}
         >
-          <item.icon size={20} strokeWidth={1.7} aria-hidden="true" />
+          <item.icon size={20} />
           <span>{screenShort(item)}</span>
           {waiting[item.name] !== undefined && (
             <span className="tab-count">
@@ -275,7 +275,7 @@ function BottomBar({ onMenu }: { onMenu: () => void }) {
         </Link>
       ))}
       <button type="button" onClick={onMenu} aria-haspopup="dialog">
-        <MenuIcon size={20} strokeWidth={1.7} aria-hidden="true" />
+        <MenuIcon size={20} />
         <span>{t('shell.menu')}</span>
       </button>
     </nav>

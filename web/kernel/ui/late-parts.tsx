@@ -1,15 +1,16 @@
-import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Skeleton } from './states.tsx'
+import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 
 /**
  * Parts of a dialog whose words or code may come late. Without a boundary of its own the whole
  * dialog is hidden meanwhile, and Headless UI 2.2.10 closes a hidden dialog.
  */
 export const LateParts = ({ lines = 3, children }: { lines?: number; children: ReactNode }) => (
-  <Suspense fallback={lines > 0 && <Skeleton lines={lines} />}>
+  <Awaiting waiting={lines > 0 && <Skeleton lines={lines} />}>
     <KeptFocus />
     {children}
-  </Suspense>
+  </Awaiting>
 )
 
 /**
