@@ -8,6 +8,7 @@ import {
   ProfessionalInfoDraft,
 } from '#contract/profile/profile.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
+import { ALSO_BESIDE_FAULTS } from '#web/kernel/form/form-errors.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
@@ -47,7 +48,7 @@ const SoleTrader = Company.superRefine(({ legalStatus }, context) => {
       path: ['legalStatus'],
       params: { code: 'FIELD_REQUIRED' },
     })
-})
+}, ALSO_BESIDE_FAULTS)
 
 const MicroFields = late(async () => (await import('#web/profile/micro-fields.tsx')).MicroFields)
 
