@@ -74,6 +74,12 @@ describe('the columns of a list', () => {
     expect(widthsOf({ title: 40, theme: 500, language: 90 })['title']).toBe('180px')
   })
 
+  test('give a long name its room before a column with a range', () => {
+    expect(at(1047, { client: 176 }).widths['state']).toBe('230.34px')
+    const { widths } = at(1047, { client: 250 })
+    expect(Number.parseFloat(widths['state'] ?? '')).toBe(169)
+  })
+
   test('follow the order, the absence and the width that the user chose', () => {
     const choice = { order: ['client', 'totalTTC', 'ref'], hidden: ['state', 'client'] }
     expect(idsAt(1900, {}, choice)).toEqual([

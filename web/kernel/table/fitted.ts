@@ -114,14 +114,16 @@ export function fitColumns<C extends Fit>(
     if (sum() <= room) break
     shown = shown.filter((column) => column.id !== id)
   }
-  // Columns with a range take what is left; those without a width share the rest.
+  // The name has its room first, then columns with a range; those without a width share the rest.
+  const named = shown.find(({ id }) => id === name)
+  const wanted = named ? Math.max(0, (needs[named.id] ?? 0) - least(named)) : 0
   let spare = room - sum()
   const given: Record<string, string> = {}
   for (const column of shown) {
     const isFluid = column.width === undefined && widths[column.id] === undefined
     if (isFluid) continue
     const most = widths[column.id] ?? bounds(column.width ?? '', page.width)[1]
-    const more = Math.max(0, Math.min(spare, most - least(column)))
+    const more = Math.max(0, Math.min(spare - wanted, most - least(column)))
     spare -= more
     given[column.id] = `${least(column) + more}px`
   }
