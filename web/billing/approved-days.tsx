@@ -30,12 +30,7 @@ export function ApprovedDays({
       key={`${year} ${month}`}
       className="mt-1 flex items-baseline gap-1.5 text-sm text-positive"
     >
-      <CircleCheck
-        size={14}
-        strokeWidth={1.8}
-        aria-hidden="true"
-        className="shrink-0 translate-y-0.5"
-      />
+      <CircleCheck size={14} strokeWidth={1.8} className="shrink-0 translate-y-0.5" />
       {t('fact.approved', {
         month: monthText(language, year, month),
         name: `\u2068${name}\u2069`,

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { late } from '#web/kernel/ui/late.tsx'
 import { Skeleton } from '#web/kernel/ui/states.tsx'
@@ -17,7 +16,5 @@ export const BillHistory = ({
   at: number | undefined
   onAt: (at: number | undefined) => void
 }) => (
-  <Suspense fallback={<Skeleton lines={6} />}>
-    <HistoryPanel entity="bill" id={bill.id} at={at} onAt={onAt} />
-  </Suspense>
+  <HistoryPanel entity="bill" id={bill.id} at={at} onAt={onAt} waiting={<Skeleton lines={6} />} />
 )

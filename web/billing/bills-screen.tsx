@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2, Calendar, Grid3x3 } from 'lucide-react'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BILL_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
 import { filtersQuery } from '#web/kernel/list/filter-address.ts'
@@ -126,35 +126,27 @@ export function BillsScreen() {
       empty={{
         title: t('empty.title'),
         body: t('empty.body'),
-        sample: (
-          <Suspense fallback={null}>
-            <BillSample />
-          </Suspense>
-        ),
+        sample: <BillSample />,
       }}
       selection={{
         sum: (chosen) => <Sum bills={chosen} of={(bill) => bill.totalTTC} symbol />,
         actions: (chosen) => <SelectionActs chosen={chosen} profileId={profileId} />,
       }}
     >
-      <Suspense fallback={null}>
-        {making === 'bill' && mayAdd && (
-          <NewBillDialog
-            contractId={contract}
-            onClose={() => setMaking({ new: '', contract: '' })}
-          />
-        )}
-        {making === 'numbers' && (
-          <SeriesDialog profileId={profileId} onClose={() => setMaking({ new: '' })} />
-        )}
-        {making === 'month' && mayAdd && (
-          <MonthDialog
-            profileId={profileId}
-            start={parseMonth(month) ?? undefined}
-            onClose={() => setMaking({ new: '', month: '' })}
-          />
-        )}
-      </Suspense>
+      {making === 'bill' && mayAdd && (
+        <NewBillDialog contractId={contract} onClose={() => setMaking({ new: '', contract: '' })} />
+      )}
+      {making === 'numbers' && (
+        <SeriesDialog profileId={profileId} onClose={() => setMaking({ new: '' })} />
+      )}
+      {making === 'month' && mayAdd && (
+        <MonthDialog
+          profileId={profileId}
+          start={parseMonth(month) ?? undefined}
+          onClose={() => setMaking({ new: '', month: '' })}
+        />
+      )}
+
       {documents.removal}
     </ListScreen>
   )

@@ -106,12 +106,7 @@ export function DraftChecks({
                 data-first-of={item === blocking[0] ? headingId : undefined}
                 className="flex gap-3 border-b border-line py-3"
               >
-                <Sign
-                  size={16}
-                  strokeWidth={1.7}
-                  aria-hidden="true"
-                  className={`mt-0.5 shrink-0 ${tone}`}
-                />
+                <Sign size={16} className={`mt-0.5 shrink-0 ${tone}`} />
                 <span className="min-w-0 grow">
                   <span className="font-semibold">{what}</span>
                   <span className="mt-0.5 block text-sm text-ink-muted">
@@ -145,12 +140,7 @@ export function DraftChecks({
       <ul className="mt-1">
         {rightSubjects(items).map((subject) => (
           <li key={subject} className="flex gap-3 py-2">
-            <Check
-              size={16}
-              strokeWidth={1.7}
-              aria-hidden="true"
-              className="mt-0.5 shrink-0 text-positive"
-            />
+            <Check size={16} className="mt-0.5 shrink-0 text-positive" />
             <span>{t(`check.subject.${wordOf(subject, items)}`)}</span>
           </li>
         ))}

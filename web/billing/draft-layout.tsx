@@ -138,7 +138,7 @@ export function DraftLayout<F extends FieldValues, B>({
                     : []),
                 ]}
               >
-                <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
+                <Ellipsis size={17} />
               </DropMenu>
             </>
           }

@@ -129,7 +129,7 @@ export function LineRow({
                   ]),
             ]}
           >
-            <Ellipsis size={16} strokeWidth={1.7} aria-hidden="true" />
+            <Ellipsis size={16} />
           </DropMenu>
           <IconButton
             icon={X}

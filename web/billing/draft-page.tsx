@@ -161,9 +161,7 @@ export function DraftPage({ bill }: { bill: Bill }) {
       }
     >
       {(desk.open === 'preview' || desk.open === 'finish') && (
-        <Suspense fallback={null}>
-          <PaperDialog bill={bill} issue={desk.open === 'finish'} onClose={desk.close} />
-        </Suspense>
+        <PaperDialog bill={bill} issue={desk.open === 'finish'} onClose={desk.close} />
       )}
     </DraftLayout>
   )

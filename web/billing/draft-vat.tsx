@@ -52,7 +52,7 @@ export function DraftVat({ franchise }: { franchise: boolean }) {
       onToggle={({ currentTarget: { open } }) => open !== isOpen && setWanted(open)}
     >
       <summary>
-        <ChevronDown size={15} strokeWidth={1.7} aria-hidden="true" />
+        <ChevronDown size={15} />
         <span className="min-w-0">{parts.join(' · ')}</span>
       </summary>
       <div className="pt-4">

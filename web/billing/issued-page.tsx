@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileCode, ShieldCheck } from 'lucide-react'
-import { Fragment, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
@@ -189,12 +189,7 @@ function Proof({ bill, sha256 }: { bill: Bill; sha256: string }) {
   return (
     <div className="mx-auto mt-4 flex max-w-[680px] flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs text-ink-subtle">
       <span className="flex min-w-0 gap-2">
-        <ShieldCheck
-          size={15}
-          strokeWidth={1.7}
-          aria-hidden="true"
-          className="shrink-0 text-positive"
-        />
+        <ShieldCheck size={15} className="shrink-0 text-positive" />
         <span className="min-w-0">
           {t('paper.proof')}{' '}
           <bdi dir="ltr" className="num break-all whitespace-normal">
@@ -231,11 +226,7 @@ function Dialogs({ bill, doing, onClose }: { bill: Bill; doing: string; onClose:
     if (present.current === doing) onClose()
   }
   if (isMailAct(doing) && acts.mail === 'available')
-    return (
-      <Suspense fallback={null}>
-        <BillMailDialog bill={bill} purpose={MAIL_PURPOSES[doing]} onClose={close} />
-      </Suspense>
-    )
+    return <BillMailDialog bill={bill} purpose={MAIL_PURPOSES[doing]} onClose={close} />
   if (doing === 'payment' && acts.pay === 'available')
     return <PaymentDialog bill={bill} onClose={close} />
   if (doing === 'refund' && acts.refund === 'available')

@@ -150,17 +150,7 @@ export function MonthDialog({ profileId, start, contractId, onClose }: MonthOf) 
       </fieldset>
       {error && (
         <div role="alert" className="mt-3">
-          <Note
-            tone="negative"
-            icon={
-              <CircleAlert
-                size={16}
-                strokeWidth={1.7}
-                aria-hidden="true"
-                className="text-negative"
-              />
-            }
-          >
+          <Note tone="negative" icon={<CircleAlert size={16} className="text-negative" />}>
             {problem(error)}
           </Note>
         </div>
@@ -343,7 +333,7 @@ function MissingPoint({
         : paths.profiles.to({}, { open: entityId })
   return (
     <p className={`flex gap-2 text-sm text-negative ${className}`}>
-      <CircleAlert size={15} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <CircleAlert size={15} className="mt-0.5 shrink-0" />
       <span>
         {message}{' '}
         <Link className="link" to={to}>

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
@@ -15,11 +15,7 @@ export function Numbering(of: NumberingSeries) {
       <Button size="sm" variant="quiet" onClick={() => open(true)}>
         {t('numbering.act')}
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <NumberingOf {...of} onClose={() => open(false)} />
-        </Suspense>
-      )}
+      {isOpen && <NumberingOf {...of} onClose={() => open(false)} />}
     </>
   )
 }

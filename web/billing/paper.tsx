@@ -81,7 +81,7 @@ export function PaperOf({
               'rounded-[4px] border border-line bg-surface',
             )}
           >
-            <EyeOff size={20} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
+            <EyeOff size={20} className="text-ink-subtle" />
             <p className="text-ink-muted">{t('paper.discreet')}</p>
             <Button onClick={() => setAsked(true)}>{t('paper.show')}</Button>
           </div>

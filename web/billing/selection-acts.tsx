@@ -1,5 +1,5 @@
 import { Banknote, FileArchive } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
 import { MAX_PICKED, MAX_TOGETHER } from '#contract/billing/bill.values.ts'
@@ -70,9 +70,7 @@ export function SelectionActs({
         </Button>
       )}
       {isPaying && (
-        <Suspense fallback={null}>
-          <PayTogether bills={payable} profileId={profileId} onClose={() => setPaying(false)} />
-        </Suspense>
+        <PayTogether bills={payable} profileId={profileId} onClose={() => setPaying(false)} />
       )}
     </>
   )

@@ -67,16 +67,8 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
           </Suspense>
         )}
         read={{
-          body: (row) => (
-            <Suspense fallback={<div className="h-[300px]" />}>
-              <ClientLedger client={row} />
-            </Suspense>
-          ),
-          acts: (row) => (
-            <Suspense fallback={null}>
-              <ClientActs clientId={row.id} isArchived={row['kind'] === 'former'} />
-            </Suspense>
-          ),
+          body: (row) => <ClientLedger client={row} waiting={<div className="h-[300px]" />} />,
+          acts: (row) => <ClientActs clientId={row.id} isArchived={row['kind'] === 'former'} />,
         }}
         phone={(row) => ({
           status: (
@@ -89,11 +81,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         refused={refusedRemoval}
         omits={pointlessFor}
         {...(isArchive && { filter: archive })}
-        sample={
-          <Suspense fallback={null}>
-            <CompanySample kind={kind} />
-          </Suspense>
-        }
+        sample={<CompanySample kind={kind} />}
       />
       {kind === 'customer' && !isArchive && (
         <Row className="pt-1 pb-8 [&>.sheet-body]:flex [&>.sheet-body]:flex-wrap [&>.sheet-body]:gap-x-5 [&>.sheet-body]:gap-y-2">
@@ -109,14 +97,9 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
               {t('import.open')}
             </button>
           )}
-          {imports && (
-            <Suspense fallback={null}>
-              <ClientImport onClose={() => setImports(false)} />
-            </Suspense>
-          )}
-          <Suspense fallback={null}>
-            <DuplicatesLink entity="company" />
-          </Suspense>
+          {imports && <ClientImport onClose={() => setImports(false)} />}
+
+          <DuplicatesLink entity="company" />
         </Row>
       )}
     </>

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Contact, referenceName } from '#contract/kernel/records.ts'
 import { Row } from '#web/kernel/ui/page.tsx'
@@ -21,11 +20,7 @@ export function ContactsScreen() {
     <>
       <RecordScreen
         type={Contact}
-        extra={(row) => (
-          <Suspense fallback={null}>
-            <ContactOffers contactId={row.id} />
-          </Suspense>
-        )}
+        extra={(row) => <ContactOffers contactId={row.id} />}
         columns={(declared) =>
           declared.map((column) =>
             column.id === 'firstName' ? { ...column, width: '116px' } : column,
@@ -50,19 +45,16 @@ export function ContactsScreen() {
                 },
               ]}
             />
-            <Suspense fallback={null}>
-              <KeepSample
-                type={Contact}
-                records={[{ lastName: t('sample.contact'), email: 'compta@lampadaire.example' }]}
-              />
-            </Suspense>
+
+            <KeepSample
+              type={Contact}
+              records={[{ lastName: t('sample.contact'), email: 'compta@lampadaire.example' }]}
+            />
           </>
         }
       />
       <Row className="pt-1 pb-8">
-        <Suspense fallback={null}>
-          <DuplicatesLink entity="contact" />
-        </Suspense>
+        <DuplicatesLink entity="contact" />
       </Row>
     </>
   )

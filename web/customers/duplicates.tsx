@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Apart, Duplicates, Merged, Pair } from '#contract/customers/customers.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -88,15 +87,14 @@ function Found({
                     </Button>
                   </div>
                   {isOpen && (
-                    <Suspense fallback={<Skeleton lines={6} />}>
-                      <Comparison
-                        entity={entity}
-                        pair={pair}
-                        mayMerge={mayMerge}
-                        mayTellApart={mayTellApart}
-                        onDone={() => set({ pair: '' })}
-                      />
-                    </Suspense>
+                    <Comparison
+                      entity={entity}
+                      pair={pair}
+                      mayMerge={mayMerge}
+                      mayTellApart={mayTellApart}
+                      onDone={() => set({ pair: '' })}
+                      waiting={<Skeleton lines={6} />}
+                    />
                   )}
                 </li>
               )

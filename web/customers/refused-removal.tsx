@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import type { ApiProblem } from '#web/kernel/data/client.ts'
 import { dependentsOf } from '#web/kernel/ui/dependents.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
@@ -12,9 +12,5 @@ const KEPT: ReadonlySet<string> = new Set(['COMPANY_HAS_BILL_LINES', 'COMPANY_HA
 export function refusedRemoval(problem: ApiProblem): ReactNode | undefined {
   const dependents = dependentsOf(problem)
   if (dependents === undefined || !KEPT.has(problem.code)) return dependents
-  return (
-    <Suspense fallback={dependents}>
-      <KeptClient dependents={dependents} />
-    </Suspense>
-  )
+  return <KeptClient dependents={dependents} waiting={dependents} />
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
@@ -32,17 +32,15 @@ export function useNewClient(onMade: (client: Made) => void): {
       : undefined,
     made,
     dialog: newName !== null && (
-      <Suspense fallback={null}>
-        <NewClientDialog
-          name={newName}
-          onClose={() => setNewName(null)}
-          onMade={(client) => {
-            setMade([...made, client])
-            setNewName(null)
-            onMade(client)
-          }}
-        />
-      </Suspense>
+      <NewClientDialog
+        name={newName}
+        onClose={() => setNewName(null)}
+        onMade={(client) => {
+          setMade([...made, client])
+          setNewName(null)
+          onMade(client)
+        }}
+      />
     ),
   }
 }

@@ -85,7 +85,7 @@ export function ContractMissions({
         onSelect: () => onPick(missionOf(contract)),
       }))}
     >
-      <Handshake size={15} strokeWidth={1.7} aria-hidden="true" />
+      <Handshake size={15} />
       {t('item.fromContract')}
     </DropMenu>
   )

@@ -347,7 +347,7 @@ function TimelineLine({ note, nameOf }: { note: TimelineNote; nameOf: (id: strin
   const name = nameOf(note.id)
   return (
     <p className="mt-2 flex gap-2 text-sm text-warning">
-      <TriangleAlert size={15} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <TriangleAlert size={15} className="mt-0.5 shrink-0" />
       {note.kind === 'overlap'
         ? t('timeline.overlap', { name, other: nameOf(note.other), count: note.months })
         : note.kind === 'gap'

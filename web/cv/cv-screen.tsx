@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
 
@@ -6,9 +5,5 @@ const CvPage = late(async () => (await import('./cv-page.tsx')).CvPage)
 
 /** The CV: its items in the margin's sections, and the paper beside them. */
 export function CvScreen() {
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <CvPage />
-    </Suspense>
-  )
+  return <CvPage waiting={<PageSkeleton />} />
 }

@@ -243,7 +243,7 @@ function FieldRow({
           title={t('import.keepOne', { name: `${label}, ${text.slice(0, 60)}` })}
           onClick={() => decide('keep')}
         >
-          <Check size={16} strokeWidth={1.7} aria-hidden="true" />
+          <Check size={16} />
         </button>
         <button
           type="button"
@@ -254,7 +254,7 @@ function FieldRow({
           title={t('import.dropOne', { name: `${label}, ${text.slice(0, 60)}` })}
           onClick={() => decide('drop')}
         >
-          <X size={16} strokeWidth={1.7} aria-hidden="true" />
+          <X size={16} />
         </button>
       </span>
     </li>

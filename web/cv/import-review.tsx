@@ -235,7 +235,7 @@ const Count = ({
   text: string
 }) => (
   <span className="flex items-center gap-1.5">
-    <Icon size={15} strokeWidth={1.7} aria-hidden="true" className={className} />
+    <Icon size={15} className={className} />
     {text}
   </span>
 )

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
 
@@ -6,9 +5,5 @@ const ImportPage = late(async () => (await import('./import-page.tsx')).ImportPa
 
 /** A CV from a file: chosen, read, looked through, saved. */
 export function ImportScreen() {
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <ImportPage />
-    </Suspense>
-  )
+  return <ImportPage waiting={<PageSkeleton />} />
 }

@@ -1,5 +1,4 @@
 import { Languages, LayoutTemplate } from 'lucide-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import type { Cv } from '#contract/cv/cv.schemas.ts'
@@ -83,7 +82,7 @@ export function PreviewPane({
                 : []),
             ]}
           >
-            <LayoutTemplate size={15} strokeWidth={1.7} aria-hidden="true" />
+            <LayoutTemplate size={15} />
             {t(`template.${cv.template}`)}
           </DropMenu>
           <Accents value={cv.accent} onChange={(accent) => void save({ accent })} />
@@ -105,22 +104,24 @@ export function PreviewPane({
               })),
             ]}
           >
-            <Languages size={15} strokeWidth={1.7} aria-hidden="true" />
+            <Languages size={15} />
             {language.toUpperCase()}
           </DropMenu>
         </div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is
             reached by keyboard too */}
         <div className="overflow-y-auto p-6 max-md:px-3" tabIndex={0}>
-          <Suspense
-            fallback={
+          <PaperPreview
+            cv={cv.id}
+            language={language}
+            draft={draft}
+            onPages={onPages}
+            waiting={
               <Loading label={t('kernel:state.loading')}>
                 <span className="bone block !h-[70vh] w-full" />
               </Loading>
             }
-          >
-            <PaperPreview cv={cv.id} language={language} draft={draft} onPages={onPages} />
-          </Suspense>
+          />
         </div>
       </div>
     </aside>

@@ -46,7 +46,7 @@ export function SkillSuggestions({ type }: { type: RecordType }) {
               className="btn btn-sm border-dashed"
               onClick={() => add.mutate({ body: { name } })}
             >
-              <Plus size={14} strokeWidth={1.7} aria-hidden="true" />
+              <Plus size={14} />
               {name}
             </button>
           ))}

@@ -131,7 +131,7 @@ function SortableItem({ item, lineOf, badgesOf, onEdit, onHide }: Props & { item
         {...listeners}
         aria-label={t('order.handle', { name: head })}
       >
-        <GripVertical size={15} strokeWidth={1.7} aria-hidden="true" />
+        <GripVertical size={15} />
       </button>
       <span className={clsx('min-w-0 grow', item.hidden && 'text-ink-subtle')}>
         <span

@@ -44,12 +44,7 @@ export function VariantRow({
           <span className="max-w-[220px] truncate" dir="auto">
             {nameOf(cv)}
           </span>
-          <ChevronDown
-            size={15}
-            strokeWidth={1.7}
-            aria-hidden="true"
-            className="shrink-0 text-ink-subtle"
-          />
+          <ChevronDown size={15} className="shrink-0 text-ink-subtle" />
         </DropMenu>
         <span className="text-sm text-ink-muted">
           {t('variant.count', { count: cvs.length - 1 })}

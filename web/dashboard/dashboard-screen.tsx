@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useQuery } from '@tanstack/react-query'
 import { Grid3x3, Plus } from 'lucide-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import type {
@@ -212,9 +211,11 @@ function Business({ profileId, dashboard }: { profileId: string; dashboard: Dash
         ruled
       />
       {dashboard.firstSteps && (
-        <Suspense fallback={<div className="h-[300px]" />}>
-          <FirstSteps profileId={profileId} steps={dashboard.firstSteps} />
-        </Suspense>
+        <FirstSteps
+          profileId={profileId}
+          steps={dashboard.firstSteps}
+          waiting={<div className="h-[300px]" />}
+        />
       )}
       <NextSteps things={rest} />
       {dashboard.firstSteps === null && (

@@ -95,7 +95,7 @@ export function FirstSteps({ profileId, steps }: { profileId: string; steps: Ste
             >
               {isDone[step] ? (
                 <>
-                  <Check size={13} strokeWidth={2} aria-hidden="true" />
+                  <Check size={13} strokeWidth={1.9} />
                   <span className="sr-only">{t('first.done')}</span>
                 </>
               ) : (

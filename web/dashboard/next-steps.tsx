@@ -107,7 +107,7 @@ function Step({ thing }: { thing: Thing }) {
   return (
     <li className="flex min-h-[58px] items-center gap-3.5 border-b border-line py-2 last:border-0 max-md:flex-wrap max-md:gap-y-2.5 max-md:py-3.5">
       <span className={`${tone} mt-1 self-start`}>
-        <Icon size={17} strokeWidth={1.7} aria-hidden="true" />
+        <Icon size={17} />
       </span>
       <div className="min-w-0 grow basis-0">
         <div className="font-medium">{title}</div>

@@ -1,5 +1,4 @@
 import { BarChart3, Table2 } from 'lucide-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Turnover as TurnoverOfYear } from '#contract/finance/finance.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -128,18 +127,16 @@ function TurnoverFigure({
       })}
     >
       <div style={{ height: CHART_HEIGHT }} className="min-w-0">
-        <Suspense fallback={null}>
-          <TurnoverChart
-            months={months}
-            year={year}
-            currency={currency}
-            average={average}
-            passed={passed}
-            basis={basis}
-            chosen={chosen}
-            onChoose={onChoose}
-          />
-        </Suspense>
+        <TurnoverChart
+          months={months}
+          year={year}
+          currency={currency}
+          average={average}
+          passed={passed}
+          basis={basis}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
       </div>
       <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-muted">
         <span className="inline-flex items-center gap-2">

@@ -1,5 +1,5 @@
 import { CalendarCheck, Pencil } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Declarations } from '#contract/finance/declarations.contract.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -44,11 +44,7 @@ export function FirstPeriod({ first }: { first: Declarations['firstPeriod'] }) {
           </Button>
         </p>
       )}
-      {isOpen && (
-        <Suspense fallback={null}>
-          <FirstPeriodDialog first={first} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <FirstPeriodDialog first={first} onClose={() => setOpen(false)} />}
     </Row>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History, Landmark, TriangleAlert } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   forecastRoutes,
@@ -86,28 +86,23 @@ export function ForecastView({ profileId }: { profileId: string }) {
       </Row>
       {isUnknown && (
         <Row className="pt-4">
-          <Note tone="warning" icon={<TriangleAlert size={16} aria-hidden="true" />}>
+          <Note tone="warning" icon={<TriangleAlert size={16} />}>
             {t('forecast.opening.unknown')}
           </Note>
         </Row>
       )}
       <TwelveMonths forecast={forecast.data} why={url.why} onWhy={(why) => set({ why })} />
-      <Suspense fallback={null}>
-        {asks === 'opening' && (
-          <OpeningBalanceDialog
-            profileId={profileId}
-            forecast={forecast.data}
-            onClose={() => setAsks(null)}
-          />
-        )}
-        {asks === 'history' && (
-          <HistorySide
-            entity="openingBalance"
-            profileId={profileId}
-            onClose={() => setAsks(null)}
-          />
-        )}
-      </Suspense>
+
+      {asks === 'opening' && (
+        <OpeningBalanceDialog
+          profileId={profileId}
+          forecast={forecast.data}
+          onClose={() => setAsks(null)}
+        />
+      )}
+      {asks === 'history' && (
+        <HistorySide entity="openingBalance" profileId={profileId} onClose={() => setAsks(null)} />
+      )}
     </>
   )
 }

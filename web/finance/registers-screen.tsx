@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText, History } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { registerRoutes, type RegisterLine } from '#contract/finance/registers.contract.ts'
@@ -146,12 +146,10 @@ export function RegistersScreen() {
         })}
       />
       {isAsking && (
-        <Suspense fallback={null}>
-          <KnownAtDialog
-            onClose={() => setAsking(false)}
-            onChosen={(at) => set({ known: String(at) })}
-          />
-        </Suspense>
+        <KnownAtDialog
+          onClose={() => setAsking(false)}
+          onChosen={(at) => set({ known: String(at) })}
+        />
       )}
     </>
   )

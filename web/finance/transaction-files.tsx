@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Uploaded, useDocuments } from '#web/kernel/data/documents.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -25,12 +25,7 @@ export function TransactionFiles({ ids }: { ids: readonly string[] }) {
           const file = documents?.get(id) ?? { id, name: t('file.document'), type: '', bytes: 0 }
           return (
             <li key={id} className="flex items-center gap-2 border-b border-line py-1.5">
-              <FileText
-                size={16}
-                strokeWidth={1.7}
-                aria-hidden="true"
-                className="shrink-0 text-ink-subtle"
-              />
+              <FileText size={16} className="shrink-0 text-ink-subtle" />
               <button
                 type="button"
                 className="link min-w-0 grow cursor-pointer truncate border-0 bg-transparent p-0 text-start"
@@ -47,11 +42,7 @@ export function TransactionFiles({ ids }: { ids: readonly string[] }) {
           )
         })}
       </ul>
-      {shown && (
-        <Suspense fallback={null}>
-          <FilePreview file={shown} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      {shown && <FilePreview file={shown} onClose={() => setShown(null)} />}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { CalendarRange, FileInput, ReceiptText, SquareArrowOutUpRight } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { financeRoutes } from '#contract/finance/finance.contract.ts'
@@ -165,26 +165,22 @@ export function TransactionsScreen() {
       removed="transaction"
     >
       {opened.isKnown && (
-        <Suspense fallback={null}>
-          <TransactionPanel
-            key={opened.openId}
-            row={opened.row}
-            onClose={opened.closeRow}
-            onEdit={setEdited}
-          />
-        </Suspense>
+        <TransactionPanel
+          key={opened.openId}
+          row={opened.row}
+          onClose={opened.closeRow}
+          onEdit={setEdited}
+        />
       )}
       {edited !== null && (
-        <Suspense fallback={null}>
-          <TransactionDialog
-            {...(typeof edited === 'string'
-              ? { operation: edited }
-              : { row: liveOf(edited, [...(page.data?.rows ?? []), opened.row]) })}
-            profileId={profileId}
-            currency={typeof edited === 'string' ? currency : edited.currency}
-            onClose={() => setEdited(null)}
-          />
-        </Suspense>
+        <TransactionDialog
+          {...(typeof edited === 'string'
+            ? { operation: edited }
+            : { row: liveOf(edited, [...(page.data?.rows ?? []), opened.row]) })}
+          profileId={profileId}
+          currency={typeof edited === 'string' ? currency : edited.currency}
+          onClose={() => setEdited(null)}
+        />
       )}
     </ListScreen>
   )
@@ -225,11 +221,7 @@ function ImportAct({
       <Button icon={FileInput} onClick={() => setOpen(true)}>
         {t('import.open')}
       </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <TransactionImport account={account} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <TransactionImport account={account} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { VatPeriod } from '#contract/finance/vat.contract.ts'
@@ -151,7 +151,7 @@ function KnownThen({ period, knownAt }: { period: VatPeriod; knownAt: number }) 
             { label: t('vatScreen.known.other'), onSelect: () => setAsking(true) },
           ]}
         >
-          <History size={16} strokeWidth={1.7} aria-hidden="true" /> {t('vatScreen.known.choose')}
+          <History size={16} /> {t('vatScreen.known.choose')}
         </DropMenu>
       }
     >
@@ -199,11 +199,7 @@ function KnownThen({ period, knownAt }: { period: VatPeriod; knownAt: number }) 
           </Button>
         </>
       )}
-      {asking && (
-        <Suspense fallback={null}>
-          <KnownAtDialog onClose={() => setAsking(false)} onChosen={compare} />
-        </Suspense>
-      )}
+      {asking && <KnownAtDialog onClose={() => setAsking(false)} onChosen={compare} />}
     </Section>
   )
 }

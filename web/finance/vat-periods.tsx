@@ -1,5 +1,4 @@
 import clsx from 'clsx'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VatPeriod } from '#contract/finance/vat.contract.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -171,12 +170,11 @@ export function VatPeriods({
           </Leader>
         ))}
       </Row>
-      <Suspense fallback={null}>
-        {why !== '' && (
-          <VatWhy period={chosen} why={why} knownAt={knownAt} onClose={() => set({ why: '' })} />
-        )}
-        <VatDetails period={chosen} knownAt={knownAt} />
-      </Suspense>
+
+      {why !== '' && (
+        <VatWhy period={chosen} why={why} knownAt={knownAt} onClose={() => set({ why: '' })} />
+      )}
+      <VatDetails period={chosen} knownAt={knownAt} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import {
   Landmark,
   Undo2,
 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { vatRoutes, type VatPeriod } from '#contract/finance/vat.contract.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -66,9 +66,12 @@ export function VatScreen() {
     set({ on: `${to}-${day && to < year ? '12-31' : '01-01'}`, why: '' })
   if (chosen === undefined)
     return (
-      <Suspense fallback={<PageSkeleton lines={4} label={title} />}>
-        <VatExemption year={year} title={title} onYear={toYear} />
-      </Suspense>
+      <VatExemption
+        year={year}
+        title={title}
+        onYear={toYear}
+        waiting={<PageSkeleton lines={4} label={title} />}
+      />
     )
   return <VatOfYear periods={found} chosen={chosen} knownAt={knownAt} />
 }
@@ -181,18 +184,14 @@ function VatOfYear({
         }
       />
       <VatPeriods periods={shown} chosen={chosen} knownAt={knownAt} />
-      <Suspense fallback={null}>
-        {asks === 'declare' && hasCredit && <RefundDialog {...dialog} />}
-        {asks === 'declare' && isYear && <YearDialog {...dialog} />}
-        {asks === 'opening' && <OpeningCreditDialog {...dialog} />}
-        {asks === 'history' && (
-          <HistorySide
-            entity="vatDeclarations"
-            profileId={profileId}
-            onClose={() => setAsks(null)}
-          />
-        )}
-      </Suspense>
+
+      {asks === 'declare' && hasCredit && <RefundDialog {...dialog} />}
+      {asks === 'declare' && isYear && <YearDialog {...dialog} />}
+      {asks === 'opening' && <OpeningCreditDialog {...dialog} />}
+      {asks === 'history' && (
+        <HistorySide entity="vatDeclarations" profileId={profileId} onClose={() => setAsks(null)} />
+      )}
+
       <Confirm
         open={asks === 'declare' && !hasCredit && !isYear}
         onClose={() => setAsks(null)}

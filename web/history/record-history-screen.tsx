@@ -56,7 +56,7 @@ function RecordHistory({ entity, id }: { entity: string; id: string }) {
       <RecordHead entity={entity} id={id} now={now.data} removedAt={removedAt} />
       {access && (
         <Row className="pb-4">
-          <Note icon={<Eye size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}>
+          <Note icon={<Eye size={16} className="text-info" />}>
             {t('record.opened', {
               name: access.userName,
               until: instantText(language, access.until),

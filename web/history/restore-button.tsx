@@ -1,5 +1,4 @@
 import { Undo2 } from 'lucide-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Callable } from '#contract/kernel/contract.ts'
 import { financeRoutes } from '#contract/finance/finance.contract.ts'
@@ -42,12 +41,7 @@ const isKnown = (entity: string): entity is keyof typeof RESTORES => Object.hasO
 /** Takes a removal back, where the entity's removals can be. */
 export function RestoreButton({ entity, id }: { entity: string; id: string }) {
   const { can } = useSession()
-  if (!isKnown(entity))
-    return (
-      <Suspense fallback={null}>
-        <RestoreRecord entity={entity} id={id} />
-      </Suspense>
-    )
+  if (!isKnown(entity)) return <RestoreRecord entity={entity} id={id} />
   const { route, permission, invalidates } = RESTORES[entity]
   return can(permission) ? (
     <RestoreBy route={route} input={{ params: { id } }} invalidates={invalidates} />

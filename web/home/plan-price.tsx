@@ -27,12 +27,7 @@ export function PlanPrices({ plan: { prices, features } }: { plan: SubscriptionP
       <ul className="mt-5 grid gap-1.5">
         {features.map((feature) => (
           <li key={feature} className="flex items-start gap-2.5">
-            <Check
-              size={16}
-              strokeWidth={1.7}
-              aria-hidden="true"
-              className="mt-0.5 shrink-0 text-positive"
-            />
+            <Check size={16} className="mt-0.5 shrink-0 text-positive" />
             <bdi>{feature}</bdi>
           </li>
         ))}

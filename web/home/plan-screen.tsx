@@ -19,12 +19,7 @@ export function PlanScreen() {
             className="link inline-flex items-center gap-2"
             href={homePaths.prices.to({}, { lang: language })}
           >
-            <ArrowLeft
-              size={16}
-              strokeWidth={1.7}
-              aria-hidden="true"
-              className="rtl:-scale-x-100"
-            />
+            <ArrowLeft size={16} className="rtl:-scale-x-100" />
             {t('prices.back')}
           </a>
         </p>

@@ -24,12 +24,7 @@ export function VerifyScreen() {
         <form action={homePaths.verify.to()} className="mt-8 max-w-[620px]">
           <input type="hidden" name="lang" value={language} />
           <label className="wants-script block cursor-pointer rounded-lg border border-dashed border-line-strong bg-surface-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent px-6 py-8 text-center">
-            <FileCheck
-              size={26}
-              strokeWidth={1.5}
-              aria-hidden="true"
-              className="mx-auto text-ink-subtle"
-            />
+            <FileCheck size={26} strokeWidth={1.5} className="mx-auto text-ink-subtle" />
             <span className="mt-2 block font-medium">{t('verify.choose')}</span>
             <span className="mt-1 block text-sm text-ink-muted">{t('verify.stays')}</span>
             <input
@@ -93,7 +88,7 @@ function Answer({ answer }: NonNullable<PageData['verification']>) {
       className="mt-8 flex max-w-[620px] gap-4 border-y border-line-strong py-5"
       aria-live="polite"
     >
-      <Icon size={28} strokeWidth={1.6} aria-hidden="true" className={`shrink-0 ${colour}`} />
+      <Icon size={28} strokeWidth={1.6} className={`shrink-0 ${colour}`} />
       <div>
         <h2 className={`text-lg font-medium ${colour}`}>{t(`verify.${verdict}`)}</h2>
         <p className="mt-1 text-md text-ink-muted">

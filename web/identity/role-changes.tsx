@@ -46,19 +46,9 @@ export function RoleChanges({
               {changes.map((change) => (
                 <li key={change.name} className="flex gap-2.5 border-b border-line py-2">
                   {change.kind === 'added' ? (
-                    <Plus
-                      size={15}
-                      strokeWidth={1.7}
-                      aria-hidden="true"
-                      className="mt-0.5 shrink-0 text-positive"
-                    />
+                    <Plus size={15} className="mt-0.5 shrink-0 text-positive" />
                   ) : (
-                    <Minus
-                      size={15}
-                      strokeWidth={1.7}
-                      aria-hidden="true"
-                      className="mt-0.5 shrink-0 text-negative"
-                    />
+                    <Minus size={15} className="mt-0.5 shrink-0 text-negative" />
                   )}
                   <span className="min-w-0 grow">
                     <span className="font-medium">{rowName(change.row)}</span>
@@ -85,11 +75,7 @@ export function RoleChanges({
               <span>{t('roles.permissions')}</span>
               <span className="num inline-flex items-center gap-1.5">
                 <span className="from font-normal">{from}</span>
-                <ArrowRight
-                  size={13}
-                  aria-hidden="true"
-                  className="text-ink-subtle rtl:-scale-x-100"
-                />
+                <ArrowRight size={13} className="text-ink-subtle rtl:-scale-x-100" />
                 {to}
               </span>
             </div>

@@ -92,8 +92,6 @@ export function RoleGrid({
                   >
                     <ChevronDown
                       size={14}
-                      strokeWidth={1.7}
-                      aria-hidden="true"
                       className={clsx('text-ink-subtle', !open && '-rotate-90 rtl:rotate-90')}
                     />
                     {section.name === 'none'

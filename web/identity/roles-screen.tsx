@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Copy, Eye, History as HistoryIcon, Lock, Pencil, Plus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roleRoutes } from '#contract/identity/identity.contract.ts'
 import type { Role } from '#contract/identity/identity.schemas.ts'
@@ -108,9 +108,7 @@ function RoleEditor({
       label={t(side === 'history' ? 'kernel:action.history' : 'roles.side')}
       side={
         side === 'history' ? (
-          <Suspense fallback={<Skeleton lines={6} />}>
-            <HistoryPanel entity="role" id={role.id} />
-          </Suspense>
+          <HistoryPanel entity="role" id={role.id} waiting={<Skeleton lines={6} />} />
         ) : (
           <RoleChanges
             changes={changes}
@@ -162,11 +160,7 @@ function RoleEditor({
       <Row className="py-4">
         {isAdmin && (
           <div className="mb-3">
-            <Note
-              icon={<Lock size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}
-            >
-              {t('roles.admin')}
-            </Note>
+            <Note icon={<Lock size={16} className="text-info" />}>{t('roles.admin')}</Note>
           </div>
         )}
         <p className="text-xs text-ink-subtle">{t('roles.foot')}</p>
@@ -183,18 +177,18 @@ function RoleEditor({
         )}
       </Row>
       <RemovedLink entity="role" />
-      <Suspense fallback={null}>
-        {open !== null && (
-          <RoleNameDialog
-            role={role}
-            as={open}
-            onClose={(id) => {
-              setOpen(null)
-              if (id) onOpen(id)
-            }}
-          />
-        )}
-      </Suspense>
+
+      {open !== null && (
+        <RoleNameDialog
+          role={role}
+          as={open}
+          onClose={(id) => {
+            setOpen(null)
+            if (id) onOpen(id)
+          }}
+        />
+      )}
+
       {draft.guard}
     </Split>
   )

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { Suspense, useId, useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -199,9 +199,9 @@ function KnownUser({
           {t('users.edit')}
         </Button>
       )}
-      <Suspense fallback={null}>
-        {editing && <UserForm user={user} onClose={() => setEditing(false)} />}
-      </Suspense>
+
+      {editing && <UserForm user={user} onClose={() => setEditing(false)} />}
+
       <Form form={form} id={formId} page="open" className="mt-5 grid gap-5">
         <FormProblem form={form} />
         <fieldset disabled={!mayManage} className="contents">
@@ -211,11 +211,10 @@ function KnownUser({
         </fieldset>
       </Form>
       {mayManage && <FreeSuggestions id={user.id} />}
-      <Suspense fallback={null}>
-        <div className="mt-6">
-          <HistoryPanel entity="user" id={user.id} />
-        </div>
-      </Suspense>
+
+      <div className="mt-6">
+        <HistoryPanel entity="user" id={user.id} />
+      </div>
     </Panel>
   )
 }

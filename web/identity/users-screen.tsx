@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon, UserPlus } from 'lucide-react'
-import { Suspense, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import type { Role, User } from '#contract/identity/identity.schemas.ts'
@@ -82,9 +82,14 @@ export function UsersScreen() {
   const now = (
     <>
       <Row className="pb-3">
-        <Suspense fallback={<div className="h-[38px]" />}>
-          <UserFilters role={role} state={state} roles={roles.data ?? []} q={q} set={set} />
-        </Suspense>
+        <UserFilters
+          role={role}
+          state={state}
+          roles={roles.data ?? []}
+          q={q}
+          set={set}
+          waiting={<div className="h-[38px]" />}
+        />
       </Row>
       <DataTable
         caption={t('user.title')}
@@ -128,26 +133,28 @@ export function UsersScreen() {
           )
         }
       />
-      <Suspense fallback={null}>
-        {inviting && roles.data && (
-          <InviteDialog roles={roles.data} onClose={() => setInviting(false)} />
-        )}
-        {asking && (
-          <UsersThenDialog
-            onClose={() => setAsking(false)}
-            onShow={(then) => {
-              setAsking(false)
-              setFilter({ at: String(then) })
-            }}
-          />
-        )}
-      </Suspense>
+
+      {inviting && roles.data && (
+        <InviteDialog roles={roles.data} onClose={() => setInviting(false)} />
+      )}
+      {asking && (
+        <UsersThenDialog
+          onClose={() => setAsking(false)}
+          onShow={(then) => {
+            setAsking(false)
+            setFilter({ at: String(then) })
+          }}
+        />
+      )}
+
       {at === undefined ? (
         now
       ) : (
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <UsersThen at={at} onReturn={() => setFilter({ at: '', held: '' })} />
-        </Suspense>
+        <UsersThen
+          at={at}
+          onReturn={() => setFilter({ at: '', held: '' })}
+          waiting={<Skeleton lines={6} />}
+        />
       )}
     </>
   )
@@ -171,15 +178,13 @@ function OpenedUser({
   })
   if (openId === '' || !(onPage || elsewhere.isSuccess)) return null
   return (
-    <Suspense fallback={null}>
-      <UserPanel
-        key={openId}
-        user={onPage ?? elsewhere.data ?? null}
-        isMe={openId === me.id}
-        roles={roles}
-        onClose={closeRow}
-      />
-    </Suspense>
+    <UserPanel
+      key={openId}
+      user={onPage ?? elsewhere.data ?? null}
+      isMe={openId === me.id}
+      roles={roles}
+      onClose={closeRow}
+    />
   )
 }
 

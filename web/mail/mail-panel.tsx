@@ -38,7 +38,7 @@ export function MailPanel({ mail, onClose }: { mail: Mail; onClose: () => void }
         <div className="flex grow flex-wrap gap-2">
           {mail.outbox && (
             <a className="btn btn-primary" href={mailtoOf(mail)}>
-              <ExternalLink size={16} strokeWidth={1.7} aria-hidden="true" />
+              <ExternalLink size={16} />
               {t('act.mailto')}
             </a>
           )}
@@ -109,12 +109,7 @@ export function MailPanel({ mail, onClose }: { mail: Mail; onClose: () => void }
           {mail.attachments.map((file, index) => (
             // Attachments of a mail keep their order for good.
             <li key={`${index} ${file.name}`} className="flex items-center gap-2 text-sm">
-              <Paperclip
-                size={15}
-                strokeWidth={1.7}
-                aria-hidden="true"
-                className="text-ink-subtle"
-              />
+              <Paperclip size={15} className="text-ink-subtle" />
               <button type="button" className="link" onClick={() => saveFile(index)}>
                 <bdi>{file.name}</bdi>
               </button>

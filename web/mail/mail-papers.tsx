@@ -35,12 +35,7 @@ export function CarriedFiles({ files }: { files: readonly CarriedFile[] }) {
     <ul className="grid gap-1" aria-label={t('form.carried')}>
       {files.map((file) => (
         <li key={file.id} className="flex items-center gap-2 text-sm">
-          <FileText
-            size={16}
-            strokeWidth={1.7}
-            aria-hidden="true"
-            className="shrink-0 text-ink-subtle"
-          />
+          <FileText size={16} className="shrink-0 text-ink-subtle" />
           {file.open ? (
             <button type="button" className="link" onClick={file.open}>
               <bdi>{file.name}</bdi>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { BellRing, LayoutTemplate, PenLine } from 'lucide-react'
-import { Suspense, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Mail } from '#contract/mail/mail.contract.ts'
 import { useAction } from '#web/kernel/ui/actions.tsx'
@@ -140,13 +140,12 @@ export function MailsScreen() {
           </Button>
         </Row>
       )}
-      <Suspense fallback={null}>
-        {open === 'new' ? (
-          <NewMail onClose={() => set({ open: '' })} />
-        ) : (
-          shown && <MailPanel mail={shown} onClose={() => set({ open: '' })} />
-        )}
-      </Suspense>
+
+      {open === 'new' ? (
+        <NewMail onClose={() => set({ open: '' })} />
+      ) : (
+        shown && <MailPanel mail={shown} onClose={() => set({ open: '' })} />
+      )}
     </>
   )
 }

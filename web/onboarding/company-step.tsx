@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm, sirenOfSiret, SECTORS } from '#contract/kernel/identifiers.ts'
 import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
@@ -169,9 +169,7 @@ export function CompanyStep({
       <CompanyFields isCompany={isCompanyForm(legalStatus)} asksRegime={asksRegime} />
       {legalStatus === 'micro-entrepreneur' && (
         <div className="mt-6 border-t border-line pt-6">
-          <Suspense fallback={<div className="h-[230px]" />}>
-            <MicroFields readOnly={false} profile={profile} />
-          </Suspense>
+          <MicroFields readOnly={false} profile={profile} waiting={<div className="h-[230px]" />} />
         </div>
       )}
     </StepForm>

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { AuditEntry } from '#contract/history/history.contract.ts'
@@ -82,9 +82,8 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
   const [restored, setAsked] = useState<AuditEntry | null>(null)
   return (
     <>
-      <Suspense fallback={null}>
-        {restored && <OpenRecordDialog line={restored} onClose={() => setAsked(null)} />}
-      </Suspense>
+      {restored && <OpenRecordDialog line={restored} onClose={() => setAsked(null)} />}
+
       <DayLedger
         caption={t('logs.sub')}
         rowHeight="38px"

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Row } from '#web/kernel/ui/page.tsx'
@@ -38,16 +38,10 @@ export function AuditTab({
   return (
     <>
       <Row className="pt-4 pb-4">
-        <Suspense fallback={<div className="h-[61px]" />}>
-          <AuditFilters words={words} set={set} />
-        </Suspense>
+        <AuditFilters words={words} set={set} waiting={<div className="h-[61px]" />} />
         {words.correlation && (
           <div className="mt-3">
-            <Button
-              size="sm"
-              end={<X size={14} aria-hidden="true" />}
-              onClick={() => set({ correlation: '' })}
-            >
+            <Button size="sm" end={<X size={14} />} onClick={() => set({ correlation: '' })}>
               {t('logs.conversation')} <bdi className="num">{words.correlation}</bdi>
             </Button>
           </div>

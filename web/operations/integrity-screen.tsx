@@ -196,14 +196,7 @@ function Verdict({ report }: { report: Report }) {
   const Icon = sound ? ShieldCheck : ShieldAlert
   return (
     <Row
-      margin={
-        <Icon
-          size={20}
-          strokeWidth={1.7}
-          aria-hidden="true"
-          className={`inline ${sound ? 'text-positive' : 'text-negative'}`}
-        />
-      }
+      margin={<Icon size={20} className={`inline ${sound ? 'text-positive' : 'text-negative'}`} />}
       className="pt-9 pb-9 [&>.sheet-margin]:pt-1"
       ruled
     >

@@ -15,7 +15,7 @@ export function Level({ level }: { level: LogLevel }) {
   const { icon: Icon, tone } = LOOK[level]
   return (
     <span className={`inline-flex items-center gap-1.5 align-middle whitespace-nowrap ${tone}`}>
-      <Icon size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
+      <Icon size={15} className="shrink-0" />
       {t(`technical.level.${level}`)}
     </span>
   )

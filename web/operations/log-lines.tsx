@@ -111,8 +111,6 @@ function Sentence({
       )}
       <ChevronDown
         size={15}
-        strokeWidth={1.7}
-        aria-hidden="true"
         className={`ms-auto shrink-0 text-ink-subtle ${isOpen ? 'rotate-180' : ''}`}
       />
     </button>

@@ -208,7 +208,7 @@ export function IconButton({
       aria-expanded={expanded}
       onClick={onClick}
     >
-      <Icon size={18} strokeWidth={1.7} aria-hidden="true" />
+      <Icon size={18} />
     </button>
   )
 }

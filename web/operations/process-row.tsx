@@ -37,7 +37,7 @@ export function ProcessRow({ tool }: { tool: ProcessTool }) {
   return (
     <section aria-labelledby={id}>
       <Row
-        margin={<Icon size={18} strokeWidth={1.7} aria-hidden="true" className="inline" />}
+        margin={<Icon size={18} className="inline" />}
         className="py-4 [&>.sheet-margin]:pt-0.5"
         ruled
       >

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
@@ -39,11 +38,7 @@ export function ProcessScreen() {
             <ProcessRow key={tool.name} tool={tool} />
           ))}
           <MachinerySection />
-          {can('perm_access_logs_menu') && (
-            <Suspense fallback={null}>
-              <JournalSection />
-            </Suspense>
-          )}
+          {can('perm_access_logs_menu') && <JournalSection />}
         </>
       )}
     </>

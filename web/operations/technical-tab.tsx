@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Radio } from 'lucide-react'
-import { Suspense, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOG_LEVELS, type LogLevel } from '#contract/operations/operations.values.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -62,9 +62,7 @@ export function TechnicalTab({
   return (
     <>
       <Row className="pt-4 pb-3">
-        <Suspense fallback={<div className="h-[61px]" />}>
-          <TechnicalFilters words={words} set={set} />
-        </Suspense>
+        <TechnicalFilters words={words} set={set} waiting={<div className="h-[61px]" />} />
         <div className="mt-3 flex flex-wrap items-center gap-2">
           {LOG_LEVELS.map((one) => (
             <LevelChip
@@ -78,7 +76,7 @@ export function TechnicalTab({
           ))}
           {isLive && (
             <span className="ms-auto flex items-center gap-1.5 text-sm text-positive">
-              <Radio size={15} strokeWidth={1.7} aria-hidden="true" />
+              <Radio size={15} />
               {t('technical.live')}
             </span>
           )}

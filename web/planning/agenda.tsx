@@ -113,7 +113,7 @@ export function Agenda({ days, events, facts, from = 0, onPast, onOpen }: Agenda
             can('perm_timesheet_add') &&
             !dated.some(({ layer }) => layer === 'worked') && (
               <Link className="mark cal-ask my-2" to={paths.timesheets.to()}>
-                <Plus size={16} strokeWidth={1.7} aria-hidden="true" />
+                <Plus size={16} />
                 <span>{t('enterToday')}</span>
               </Link>
             )}
@@ -146,9 +146,7 @@ export function Agenda({ days, events, facts, from = 0, onPast, onOpen }: Agenda
                   <small>
                     {!one.allDay &&
                       durationText(language, Math.round((one.end - one.start) / MINUTE_MS))}
-                    {one.recurring && (
-                      <Repeat size={13} strokeWidth={1.7} aria-label={t('recurring')} />
-                    )}
+                    {one.recurring && <Repeat size={13} aria-label={t('recurring')} />}
                   </small>
                 </button>
               </li>

@@ -41,7 +41,7 @@ const LOOK: CalendarOptions = {
   eventMinHeight: 24,
   popoverCloseClass: 'icon-btn',
   moreLinkText: (count: number) => `+${count}`,
-  popoverCloseContent: <X size={16} strokeWidth={1.7} aria-hidden="true" />,
+  popoverCloseContent: <X size={16} />,
   eventClass: (info) =>
     clsx(
       'ev',
@@ -159,7 +159,7 @@ function EventText({
       {!one.allDay && (
         <small>
           <bdi dir="ltr">{isShort ? clock(start) : `${clock(start)} – ${clock(end)}`}</bdi>
-          {one.recurring && <Repeat size={11} strokeWidth={1.7} aria-label={label} />}
+          {one.recurring && <Repeat size={11} aria-label={label} />}
         </small>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarSearch, CalendarSync, Check, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LAYERS, type Scope } from '#contract/planning/planning.values.ts'
 import type { EventOccurrence, Layer } from '#contract/planning/planning.contract.ts'
@@ -82,30 +82,30 @@ export function CalendarScreen() {
         />
       )}
       {events.data && <RemovedLink entity="calendarEvent" />}
-      <Suspense fallback={null}>
-        {url.exchange === '1' && <CalendarExchange onClose={() => setUrl({ exchange: '' })} />}
-        {opened && !editing && (
-          <EventPanel
-            key={keyOf(opened)}
-            row={opened}
-            onClose={() => setUrl({ open: '' })}
-            onEdit={(scope) => setEditing({ row: opened, drawn: opened, scope })}
-          />
-        )}
-        {(editing || isAdding) && (
-          <EventDialog
-            {...(editing?.row && {
-              row: opened && keyOf(opened) === keyOf(editing.row) ? opened : editing.row,
-            })}
-            drawn={editing?.drawn ?? morningOf(day)}
-            scope={editing?.scope ?? 'all'}
-            onClose={() => {
-              setEditing(null)
-              setUrl({ new: '', ...(editing?.row && { open: '' }) })
-            }}
-          />
-        )}
-      </Suspense>
+
+      {url.exchange === '1' && <CalendarExchange onClose={() => setUrl({ exchange: '' })} />}
+      {opened && !editing && (
+        <EventPanel
+          key={keyOf(opened)}
+          row={opened}
+          onClose={() => setUrl({ open: '' })}
+          onEdit={(scope) => setEditing({ row: opened, drawn: opened, scope })}
+        />
+      )}
+      {(editing || isAdding) && (
+        <EventDialog
+          {...(editing?.row && {
+            row: opened && keyOf(opened) === keyOf(editing.row) ? opened : editing.row,
+          })}
+          drawn={editing?.drawn ?? morningOf(day)}
+          scope={editing?.scope ?? 'all'}
+          onClose={() => {
+            setEditing(null)
+            setUrl({ new: '', ...(editing?.row && { open: '' }) })
+          }}
+        />
+      )}
+
       {moves.dialog}
     </>
   )
@@ -261,7 +261,7 @@ function CalendarHead({
               aria-pressed={!hidden.has(layer)}
               onClick={() => toggle(layer)}
             >
-              <Check size={15} strokeWidth={1.7} aria-hidden="true" />
+              <Check size={15} />
               {t(`layer.${layer}`)}
               <span className="tab-count">
                 {layer === 'events'
@@ -353,19 +353,18 @@ function CalendarBody({
           layers={LAYERS.filter((layer: Layer) => !hidden.has(layer))}
         />
       )}
-      <Suspense fallback={<Skeleton lines={8} label={heading} />}>
-        <CalendarGrid
-          view={view}
-          day={view === 'week' ? mondayOf(day) : day}
-          period={period}
-          events={shown}
-          facts={facts}
-          opened={url.open}
-          mayAdd={mayAdd}
-          mayMove={can('perm_events_update')}
-          {...onGrid}
-        />
-      </Suspense>
+      <CalendarGrid
+        view={view}
+        day={view === 'week' ? mondayOf(day) : day}
+        period={period}
+        events={shown}
+        facts={facts}
+        opened={url.open}
+        mayAdd={mayAdd}
+        mayMove={can('perm_events_update')}
+        {...onGrid}
+        waiting={<Skeleton lines={8} label={heading} />}
+      />
     </CalendarThings>
   )
 }

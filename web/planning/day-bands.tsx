@@ -131,7 +131,7 @@ export function DayBands({
                     own.length === 0 &&
                     can('perm_timesheet_add') && (
                       <Link className="mark cal-ask" to={paths.timesheets.to()}>
-                        <Plus size={14} strokeWidth={1.7} aria-hidden="true" />
+                        <Plus size={14} />
                         <span>{t('enterToday')}</span>
                       </Link>
                     )}

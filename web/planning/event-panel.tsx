@@ -107,12 +107,7 @@ export function EventPanel({
       <ul className="mt-4 grid list-none gap-3 p-0">
         {row.recurring && (
           <li className="flex gap-3">
-            <Repeat
-              size={16}
-              strokeWidth={1.7}
-              aria-hidden="true"
-              className="mt-0.5 shrink-0 text-ink-muted"
-            />
+            <Repeat size={16} className="mt-0.5 shrink-0 text-ink-muted" />
             <span>
               {words.rhythm(row)}
               <span className="block text-xs text-ink-subtle">
@@ -128,12 +123,7 @@ export function EventPanel({
         )}
         {row.reminder > 0 && (
           <li className="flex gap-3">
-            <Bell
-              size={16}
-              strokeWidth={1.7}
-              aria-hidden="true"
-              className="mt-0.5 shrink-0 text-ink-muted"
-            />
+            <Bell size={16} className="mt-0.5 shrink-0 text-ink-muted" />
             <span>
               {words.reminder(row.reminder)}
               {!row.allDay && !row.outdated && (

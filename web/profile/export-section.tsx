@@ -64,7 +64,7 @@ function Made({ one: { state, progress, url, startedAt, expires } }: { one: OwnE
             </span>
           </span>
           <a className="btn" href={url} download>
-            <Download size={16} strokeWidth={1.7} aria-hidden="true" />
+            <Download size={16} />
             {t('ownData.export.download')}
           </a>
         </>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '#web/kernel/ui/page.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -26,9 +25,5 @@ export function PersonalScreen() {
     </>
   )
   if (personal.data === undefined) return waiting
-  return (
-    <Suspense fallback={waiting}>
-      <PersonalPage me={me} personal={personal.data} />
-    </Suspense>
-  )
+  return <PersonalPage me={me} personal={personal.data} waiting={waiting} />
 }

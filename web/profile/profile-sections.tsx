@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm, SECTORS } from '#contract/kernel/identifiers.ts'
@@ -88,9 +88,11 @@ export function ProfileSections({
       </Section>
       {(legalStatus === 'micro-entrepreneur' || activity) && (
         <Section name={t('section.micro')}>
-          <Suspense fallback={<div className="h-[230px]" />}>
-            <MicroFields readOnly={readOnly} profile={profile} />
-          </Suspense>
+          <MicroFields
+            readOnly={readOnly}
+            profile={profile}
+            waiting={<div className="h-[230px]" />}
+          />
         </Section>
       )}
       <Section name={t('section.pictures')}>
@@ -130,9 +132,11 @@ export function ProfileSections({
         <VatSection profile={profile} />
       </Section>
       <Section name={t('section.terms')}>
-        <Suspense fallback={<div className="h-[330px]" />}>
-          <BillTermsFields entity="professionalInfo" readOnly={readOnly} />
-        </Suspense>
+        <BillTermsFields
+          entity="professionalInfo"
+          readOnly={readOnly}
+          waiting={<div className="h-[330px]" />}
+        />
       </Section>
     </>
   )

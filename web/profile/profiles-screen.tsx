@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProfessionalInfo } from '#contract/profile/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
@@ -47,14 +47,13 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
   const mayChange = can('perm_professional_info_update')
   if (opened === 'new' && mayChange)
     return (
-      <Suspense fallback={<PageSkeleton lines={8} />}>
-        <ProfileEditor
-          key="new"
-          profile={null}
-          tabs={<Tabs profiles={profiles} shown="new" />}
-          onOpen={(id) => set({ open: id })}
-        />
-      </Suspense>
+      <ProfileEditor
+        key="new"
+        profile={null}
+        tabs={<Tabs profiles={profiles} shown="new" />}
+        onOpen={(id) => set({ open: id })}
+        waiting={<PageSkeleton lines={8} />}
+      />
     )
   const shown =
     profiles.find((one) => one.id === opened) ??
@@ -78,15 +77,14 @@ function Profiles({ profiles }: { profiles: readonly ProfessionalInfo[] }) {
       </>
     )
   return (
-    <Suspense fallback={<PageSkeleton lines={8} />}>
-      <ProfileEditor
-        key={shown.id}
-        profile={shown}
-        others={profiles.length - 1}
-        tabs={<Tabs profiles={profiles} shown={shown.id} />}
-        onOpen={(id) => set({ open: id })}
-      />
-    </Suspense>
+    <ProfileEditor
+      key={shown.id}
+      profile={shown}
+      others={profiles.length - 1}
+      tabs={<Tabs profiles={profiles} shown={shown.id} />}
+      onOpen={(id) => set({ open: id })}
+      waiting={<PageSkeleton lines={8} />}
+    />
   )
 }
 

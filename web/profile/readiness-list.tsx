@@ -31,7 +31,7 @@ export function ReadinessList({
       </h2>
       {readiness.ready && (
         <p className="mt-2 flex gap-2 text-sm text-positive">
-          <CircleCheck size={16} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0" />
+          <CircleCheck size={16} className="mt-0.5 shrink-0" />
           {t('ready.yes')}
         </p>
       )}
@@ -40,19 +40,9 @@ export function ReadinessList({
           {items.map(({ path, blocks }) => (
             <li key={path} className="flex items-center gap-2.5 border-b border-line py-1.5">
               {blocks ? (
-                <TriangleAlert
-                  size={15}
-                  strokeWidth={1.7}
-                  aria-hidden="true"
-                  className="shrink-0 text-warning"
-                />
+                <TriangleAlert size={15} className="shrink-0 text-warning" />
               ) : (
-                <Info
-                  size={15}
-                  strokeWidth={1.7}
-                  aria-hidden="true"
-                  className="shrink-0 text-info"
-                />
+                <Info size={15} className="shrink-0 text-info" />
               )}
               <span className="min-w-0 grow">
                 <span className="font-medium">{label(path)}</span>

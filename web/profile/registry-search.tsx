@@ -80,8 +80,6 @@ export function RegistrySearch({
         <span className="input-box">
           <Search
             size={large ? 17 : 15}
-            strokeWidth={1.7}
-            aria-hidden="true"
             className={clsx(
               'absolute inset-y-0 my-auto text-ink-subtle',
               large ? 'start-3' : 'start-2.5',
@@ -130,10 +128,7 @@ export function RegistrySearch({
       </Combobox>
       {isRefused ? (
         <div className="mt-3" role="alert" id={`${id}-s`}>
-          <Note
-            tone="warning"
-            icon={<CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" />}
-          >
+          <Note tone="warning" icon={<CircleAlert size={16} />}>
             <p>{text(found.error)}</p>
             <span className="mt-2 flex flex-wrap items-center gap-3">
               <Button
@@ -178,7 +173,7 @@ function SearchState({
   if (found.isFetching)
     return (
       <span className="inline-flex items-center gap-1.5">
-        <LoaderCircle size={13} aria-hidden="true" className="motion-safe:animate-spin" />
+        <LoaderCircle size={13} className="motion-safe:animate-spin" />
         {t('registry.searching')}
       </span>
     )
@@ -206,21 +201,11 @@ function Result({
       <span className="mt-0.5 text-ink-subtle">
         {active ? (
           <>
-            <Circle
-              size={17}
-              strokeWidth={1.7}
-              aria-hidden="true"
-              className="group-data-focus:hidden"
-            />
-            <CircleCheck
-              size={17}
-              strokeWidth={1.7}
-              aria-hidden="true"
-              className="hidden text-accent group-data-focus:block"
-            />
+            <Circle size={17} className="group-data-focus:hidden" />
+            <CircleCheck size={17} className="hidden text-accent group-data-focus:block" />
           </>
         ) : (
-          <CircleSlash size={17} strokeWidth={1.7} aria-hidden="true" />
+          <CircleSlash size={17} />
         )}
       </span>
       <span className="min-w-0">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone, Terminal } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import type { SignedInOn } from '#contract/identity/identity.schemas.ts'
@@ -54,7 +54,7 @@ export function SessionsSection() {
               const Icon = iconOf(session)
               return (
                 <li key={session.id} className="flex items-center gap-4 border-b border-line py-3">
-                  <Icon size={18} className="flex-none text-ink-subtle" aria-hidden />
+                  <Icon size={18} className="flex-none text-ink-subtle" />
                   <span className="min-w-0 flex-1">
                     <span className="flex flex-wrap items-baseline gap-x-2">
                       <span className="min-w-0 break-words font-medium">{nameOf(session)}</span>
@@ -98,17 +98,15 @@ export function SessionsSection() {
           </Button>
         </div>
         {ending !== undefined && (
-          <Suspense fallback={null}>
-            <EndSessionsDialog
-              id={ending?.id}
-              title={
-                ending === null
-                  ? t('sessions.askOthers', { count: others.length })
-                  : t('sessions.askOne', { name: nameOf(ending) })
-              }
-              onClose={() => setEnding(undefined)}
-            />
-          </Suspense>
+          <EndSessionsDialog
+            id={ending?.id}
+            title={
+              ending === null
+                ? t('sessions.askOthers', { count: others.length })
+                : t('sessions.askOne', { name: nameOf(ending) })
+            }
+            onClose={() => setEnding(undefined)}
+          />
         )}
       </div>
     </Section>

@@ -115,11 +115,7 @@ export function VatSection({ profile }: { profile: ProfessionalInfo | null }) {
       {regime === 'franchise' && <p className="hint">{t('vat.franchise')}</p>}
       {before !== '' && (
         <div className="mt-4">
-          <Note
-            icon={<Info size={16} strokeWidth={1.7} aria-hidden="true" className="text-info" />}
-          >
-            {t('vat.change')}
-          </Note>
+          <Note icon={<Info size={16} className="text-info" />}>{t('vat.change')}</Note>
         </div>
       )}
       {profile && profile.tvaRegimes.length > 1 && (

@@ -218,7 +218,7 @@ function Existing({ contract, usual: { currency, vat } }: { contract: Project; u
           !isPast &&
           acts.entries.length > 0 && (
             <DropMenu className="btn" label={t('action.more')} entries={acts.entries}>
-              <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
+              <Ellipsis size={17} />
               {t('action.more')}
             </DropMenu>
           )
@@ -495,7 +495,7 @@ function Terms({
               hint={
                 next > 0 && (
                   <span className="inline-flex items-center gap-1.5">
-                    <RefreshCw size={12} strokeWidth={1.7} aria-hidden="true" />
+                    <RefreshCw size={12} />
                     {t('hint.nextRenewal', { date: dayText(language, next, 'long') })}
                   </span>
                 )

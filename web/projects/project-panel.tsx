@@ -11,7 +11,7 @@ import {
   ReceiptText,
   RefreshCw,
 } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { USUAL_HOURS } from '#contract/projects/project.values.ts'
@@ -108,7 +108,7 @@ export function ContractPanel({
             aria-label={t('panel.page')}
             title={t('panel.page')}
           >
-            <Maximize2 size={17} strokeWidth={1.7} aria-hidden="true" />
+            <Maximize2 size={17} />
           </Link>
         </>
       }
@@ -136,7 +136,7 @@ export function ContractPanel({
               anchor="top end"
               entries={acts.entries}
             >
-              <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
+              <Ellipsis size={17} />
             </DropMenu>
           )}
         </>
@@ -163,13 +163,11 @@ export function ContractPanel({
       <MonthsWorked contract={contract} />
       {acts.dialog}
       {billing && (
-        <Suspense fallback={null}>
-          <MonthDialog
-            profileId={contract.profileId}
-            contractId={contract.id}
-            onClose={() => setBilling(false)}
-          />
-        </Suspense>
+        <MonthDialog
+          profileId={contract.profileId}
+          contractId={contract.id}
+          onClose={() => setBilling(false)}
+        />
       )}
     </Panel>
   )
@@ -223,14 +221,7 @@ const PanelNote = ({
   <div className="mt-4">
     <Note
       tone={tone}
-      icon={
-        <Icon
-          size={16}
-          strokeWidth={1.7}
-          aria-hidden="true"
-          className={tone === 'warm' ? 'text-warm' : 'text-info'}
-        />
-      }
+      icon={<Icon size={16} className={tone === 'warm' ? 'text-warm' : 'text-info'} />}
     >
       {children}
     </Note>

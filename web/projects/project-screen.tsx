@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
@@ -11,9 +10,5 @@ const ContractPage = late(async () => (await import('./project-page.tsx')).Contr
  */
 export function ProjectScreen() {
   const { t } = useTranslation('projects')
-  return (
-    <Suspense fallback={<PageSkeleton lines={8} label={t('project.title')} />}>
-      <ContractPage />
-    </Suspense>
-  )
+  return <ContractPage waiting={<PageSkeleton lines={8} label={t('project.title')} />} />
 }

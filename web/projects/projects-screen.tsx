@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History as HistoryIcon, Pencil } from 'lucide-react'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROJECT_FILTERS } from '#contract/kernel/list-filters.ts'
 import { filtersQuery } from '#web/kernel/list/filter-address.ts'
@@ -139,15 +139,13 @@ export function ProjectsScreen() {
         removed="project"
       />
       {opened.row && (
-        <Suspense fallback={null}>
-          <ContractPanel
-            key={opened.row.id}
-            contract={opened.row}
-            all={list.data?.rows ?? []}
-            onOpen={opened.openRow}
-            onClose={opened.closeRow}
-          />
-        </Suspense>
+        <ContractPanel
+          key={opened.row.id}
+          contract={opened.row}
+          all={list.data?.rows ?? []}
+          onOpen={opened.openRow}
+          onClose={opened.closeRow}
+        />
       )}
     </div>
   )

@@ -1,5 +1,4 @@
 import { Send } from 'lucide-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -25,9 +24,7 @@ export function ApplyButton({ id, title, state }: { id: string; title: string; s
         {t('hunt.apply')}
       </Button>
       {doing === 'apply' && (
-        <Suspense fallback={null}>
-          <ApplyDialog about="offer" id={id} title={title} onClose={() => setDoing({ do: '' })} />
-        </Suspense>
+        <ApplyDialog about="offer" id={id} title={title} onClose={() => setDoing({ do: '' })} />
       )}
     </>
   )

@@ -55,7 +55,7 @@ export function EveryonePublications({ views }: { views: ReactNode }) {
                     </p>
                   </div>
                   <a className="btn" href={`/jobs/${row.id}`} target="_blank" rel="noreferrer">
-                    <ExternalLink size={16} strokeWidth={1.7} aria-hidden="true" />
+                    <ExternalLink size={16} />
                     {t('posting.page')} <span className="sr-only">{row.title}</span>
                   </a>
                   <Button

@@ -8,7 +8,6 @@ import {
   SkipForward,
 } from 'lucide-react'
 import type { TFunction } from 'i18next'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -96,11 +95,7 @@ export function JobPanel({
           </LinkButton>
         )}
       </div>
-      {job.marks.applied && (
-        <Suspense fallback={null}>
-          <SentApplications about={about} id={job.id} />
-        </Suspense>
-      )}
+      {job.marks.applied && <SentApplications about={about} id={job.id} />}
       {!isOwn && <Why job={job} />}
       {job.sources.length > 0 && <Sources sources={job.sources} />}
       {job.description !== '' && (
@@ -134,7 +129,7 @@ function Sources({ sources }: Pick<JobRow, 'sources'>) {
                 rel="noreferrer noopener"
               >
                 <bdi>{name || t('hunt.pastedPage')}</bdi>
-                <ExternalLink size={14} strokeWidth={1.7} aria-hidden="true" />
+                <ExternalLink size={14} />
               </a>
             )}
           </li>

@@ -108,7 +108,7 @@ export const Skills = ({
         <span key={skill} className="inline-flex items-center gap-1">
           <Check
             size={13}
-            strokeWidth={2}
+            strokeWidth={1.9}
             aria-label={t('hunt.matched')}
             className="text-positive"
           />
@@ -119,7 +119,7 @@ export const Skills = ({
         <span key={skill} className="inline-flex items-center gap-1">
           <Minus
             size={13}
-            strokeWidth={2}
+            strokeWidth={1.9}
             aria-label={t('hunt.missing')}
             className="text-warm-line"
           />

@@ -8,7 +8,7 @@ import {
   Radar,
   SlidersHorizontal,
 } from 'lucide-react'
-import { memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslation } from 'react-i18next'
 import type { JobCounts, JobRow } from '#contract/prospecting/prospecting.schemas.ts'
@@ -89,30 +89,29 @@ export function JobsScreen() {
           </div>
         )}
       </div>
-      <Suspense fallback={null}>
-        {applying && shown && (
-          <ApplyDialog
-            about={shown.about}
-            id={shown.id}
-            title={shown.title}
-            onClose={() => setApplying(false)}
-            onApplied={passOn}
-            onNote={() => {
-              setApplying(false)
-              mark('note')
-            }}
-          />
-        )}
-        {pasting && (
-          <PasteDialog
-            onClose={() => setPasting(false)}
-            onAdded={(id) => {
-              setPasting(false)
-              set({ view: 'all', open: id })
-            }}
-          />
-        )}
-      </Suspense>
+
+      {applying && shown && (
+        <ApplyDialog
+          about={shown.about}
+          id={shown.id}
+          title={shown.title}
+          onClose={() => setApplying(false)}
+          onApplied={passOn}
+          onNote={() => {
+            setApplying(false)
+            mark('note')
+          }}
+        />
+      )}
+      {pasting && (
+        <PasteDialog
+          onClose={() => setPasting(false)}
+          onAdded={(id) => {
+            setPasting(false)
+            set({ view: 'all', open: id })
+          }}
+        />
+      )}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { PenLine } from 'lucide-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -29,9 +28,7 @@ export function MessageButton({
         {t('draft.open')}
       </Button>
       {doing === 'message' && (
-        <Suspense fallback={null}>
-          <MessageDialog about={about} id={id} title={title} onClose={() => setDoing({ do: '' })} />
-        </Suspense>
+        <MessageDialog about={about} id={id} title={title} onClose={() => setDoing({ do: '' })} />
       )}
     </>
   )

@@ -87,7 +87,7 @@ function Message({ about, id, message }: MessageProps & { message: MessageAt }) 
         <section className="mt-5" aria-label={t('draft.title')}>
           <p className="mb-2 flex flex-wrap items-center justify-between gap-2 text-sm text-ink-muted">
             <strong className="inline-flex items-center gap-1.5 rounded border border-line px-2 py-0.5 font-medium">
-              <PenLine size={14} strokeWidth={1.7} aria-hidden="true" />
+              <PenLine size={14} />
               {draft.model === ''
                 ? t('draft.byTemplate')
                 : t('draft.byModel', { model: draft.model })}
@@ -280,12 +280,7 @@ function Unsupported({
           key={sentence}
           className="flex flex-wrap items-center gap-2 rounded bg-warm-soft px-4 py-3 text-sm"
         >
-          <CircleHelp
-            size={16}
-            strokeWidth={1.7}
-            aria-hidden="true"
-            className="shrink-0 text-warm"
-          />
+          <CircleHelp size={16} className="shrink-0 text-warm" />
           <span className="min-w-0 grow basis-60">
             {t('draft.unsupported')}
             <strong className="block font-medium" dir="auto">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Check, Mail, Plus } from 'lucide-react'
-import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isClosed, type OfferState } from '#contract/prospecting/offer.values.ts'
 import type { Lane, Pipeline, Slip } from '#contract/prospecting/prospecting.schemas.ts'
@@ -133,11 +133,7 @@ export function OfferBoard({ views }: { views: ReactNode }) {
         </>
       )}
       {dialog}
-      {open !== '' && (
-        <Suspense fallback={null}>
-          <OfferPanel begun={begun} />
-        </Suspense>
-      )}
+      {open !== '' && <OfferPanel begun={begun} />}
     </>
   )
 }
@@ -217,7 +213,7 @@ function LaneColumn({
               className="link inline-flex items-center gap-2 px-2 py-1.5"
               onClick={() => onAdd(state)}
             >
-              <Plus size={16} strokeWidth={1.7} aria-hidden="true" />
+              <Plus size={16} />
               {t('kernel:action.add')}
             </button>
           </li>
@@ -275,7 +271,7 @@ function Late({ lanes, mayWrite }: { lanes: readonly Lane[]; mayWrite: boolean }
               )}
               {offer.mail && (
                 <a className="btn btn-sm" href={`mailto:${encodeURIComponent(offer.mail)}`}>
-                  <Mail size={15} strokeWidth={1.7} aria-hidden="true" />
+                  <Mail size={15} />
                   {t('board.write')}
                 </a>
               )}
@@ -283,11 +279,7 @@ function Late({ lanes, mayWrite }: { lanes: readonly Lane[]; mayWrite: boolean }
           </li>
         ))}
       </ul>
-      {done && (
-        <Suspense fallback={null}>
-          <NextActionDialog offer={done} onClose={() => setDone(null)} />
-        </Suspense>
-      )}
+      {done && <NextActionDialog offer={done} onClose={() => setDone(null)} />}
     </Section>
   )
 }

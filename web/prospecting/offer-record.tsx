@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { Offer, type RecordRow } from '#contract/kernel/records.ts'
 import type { RecordScreenProps } from '#web/kernel/records/record-props.ts'
 import { plainText } from '#web/kernel/words/plain-text.ts'
@@ -28,9 +27,9 @@ export const offerRecord = {
     </>
   ),
   extra: (row: RecordRow) => (
-    <Suspense fallback={null}>
+    <>
       <SentApplications about="offer" id={row.id} />
       <OfferMatch id={row.id} />
-    </Suspense>
+    </>
   ),
 } satisfies RecordScreenProps

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Offer } from '#contract/kernel/records.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
@@ -17,12 +16,11 @@ export function OfferSample() {
   return (
     <>
       <SampleSlips slips={[{ title: t('sample.title'), note, end: <Amount major={600} /> }]} />
-      <Suspense fallback={null}>
-        <KeepSample
-          type={Offer}
-          records={[{ title: t('sample.title'), state: 'firstContact', TjmHT: 600 }]}
-        />
-      </Suspense>
+
+      <KeepSample
+        type={Offer}
+        records={[{ title: t('sample.title'), state: 'firstContact', TjmHT: 600 }]}
+      />
     </>
   )
 }

@@ -63,7 +63,7 @@ export function OfferSlip({
               })),
             ]}
           >
-            <Ellipsis size={15} strokeWidth={1.7} aria-hidden="true" />
+            <Ellipsis size={15} />
           </DropMenu>
         )}
       </div>
@@ -107,8 +107,6 @@ function NextStep({ offer, state }: Placed) {
     >
       <Icon
         size={14}
-        strokeWidth={1.7}
-        aria-hidden="true"
         className={clsx('mt-0.5 shrink-0', !offer.late && !isAborted && 'rtl:-scale-x-100')}
       />
       <span className="min-w-0">

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Segments } from '#web/kernel/ui/segments.tsx'
@@ -25,9 +24,5 @@ export function OffersScreen() {
     />
   )
   if (as !== 'list') return <OfferBoard views={views} />
-  return (
-    <Suspense fallback={<PageSkeleton label={t('offer.title')} />}>
-      <OfferList views={views} />
-    </Suspense>
-  )
+  return <OfferList views={views} waiting={<PageSkeleton label={t('offer.title')} />} />
 }

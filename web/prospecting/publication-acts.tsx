@@ -36,7 +36,7 @@ export function PublicationActs({ row }: { row: RecordRow }) {
       )}
       {isPublished && (
         <a className="btn" href={`/jobs/${row.id}`} target="_blank" rel="noreferrer">
-          <ExternalLink size={16} strokeWidth={1.7} aria-hidden="true" />
+          <ExternalLink size={16} />
           {t('posting.page')}
         </a>
       )}

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Publication } from '#contract/kernel/records.ts'
 import { columnsOf } from '#web/kernel/records/record-columns.tsx'
@@ -39,9 +38,10 @@ export function PublicationsScreen() {
   )
   if (views && of === 'everyone')
     return (
-      <Suspense fallback={<PageSkeleton label={t('posting.everyone')} />}>
-        <EveryonePublications views={views} />
-      </Suspense>
+      <EveryonePublications
+        views={views}
+        waiting={<PageSkeleton label={t('posting.everyone')} />}
+      />
     )
   return (
     <RecordScreen
@@ -53,11 +53,7 @@ export function PublicationsScreen() {
         ...(values['start'] === 'date' ? [] : ['startDate']),
         values['applicationReception'] === 'externalSite' ? 'contactEmail' : 'jobUrl',
       ]}
-      extra={(row) => (
-        <Suspense fallback={null}>
-          <PublicationActs row={row} />
-        </Suspense>
-      )}
+      extra={(row) => <PublicationActs row={row} />}
       columns={(declared) => [
         ...declared,
         {

@@ -48,7 +48,7 @@ function Sent({ application }: { application: Application }) {
       </p>
       {cv && (
         <p className="mt-0.5 flex items-center gap-1.5 text-ink-muted">
-          <FileText size={14} strokeWidth={1.7} aria-hidden="true" />
+          <FileText size={14} />
           <button
             type="button"
             className="link"

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OfferState } from '#contract/prospecting/offer.values.ts'
 import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
@@ -50,16 +50,14 @@ export function useOfferMoves(): {
       else if (how === 'move') moved(placed, to)
     },
     dialog: aborting && (
-      <Suspense fallback={null}>
-        <AbortDialog
-          offer={aborting.offer}
-          onClose={() => setAborting(null)}
-          onReason={(reason) => {
-            moved(aborting, 'aborted', reason)
-            setAborting(null)
-          }}
-        />
-      </Suspense>
+      <AbortDialog
+        offer={aborting.offer}
+        onClose={() => setAborting(null)}
+        onReason={(reason) => {
+          moved(aborting, 'aborted', reason)
+          setAborting(null)
+        }}
+      />
     ),
   }
 }

@@ -29,12 +29,7 @@ export function QuoteChecks({
       <p className="mt-1 text-sm text-ink-muted">{t('check.final')}</p>
       {blocking.length === 0 ? (
         <p className="mt-4 flex gap-3">
-          <Check
-            size={16}
-            strokeWidth={1.7}
-            aria-hidden="true"
-            className="mt-0.5 shrink-0 text-positive"
-          />
+          <Check size={16} className="mt-0.5 shrink-0 text-positive" />
           <span>{t('check.right')}</span>
         </p>
       ) : (
@@ -45,12 +40,7 @@ export function QuoteChecks({
               data-first-of={item === blocking[0] ? headingId : undefined}
               className="flex gap-3 border-b border-line py-3"
             >
-              <OctagonAlert
-                size={16}
-                strokeWidth={1.7}
-                aria-hidden="true"
-                className="mt-0.5 shrink-0 text-negative"
-              />
+              <OctagonAlert size={16} className="mt-0.5 shrink-0 text-negative" />
               <span className="min-w-0 grow">{item.message}</span>
               <CheckFix item={item} onFix={onFix} />
             </li>

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -117,11 +116,9 @@ export function QuoteDraftPage({
         </>
       }
     >
-      <Suspense fallback={null}>
-        {desk.open === 'finish' && (
-          <SendDialog quote={quote} kind="send" onLink={onLink} onClose={desk.close} />
-        )}
-      </Suspense>
+      {desk.open === 'finish' && (
+        <SendDialog quote={quote} kind="send" onLink={onLink} onClose={desk.close} />
+      )}
     </DraftLayout>
   )
 }
@@ -176,9 +173,10 @@ function Fields({ quote }: { quote: Quote }) {
         </FieldGrid>
       </Section>
       <Section name={t('billing:draft.section.vat')}>
-        <Suspense fallback={<div className="h-8" />}>
-          <DraftVat franchise={profile?.tvaRegime === 'franchise'} />
-        </Suspense>
+        <DraftVat
+          franchise={profile?.tvaRegime === 'franchise'}
+          waiting={<div className="h-8" />}
+        />
       </Section>
       <Section name={t('billing:draft.section.lines')}>
         <DraftLines
@@ -199,9 +197,12 @@ function Fields({ quote }: { quote: Quote }) {
         </FieldGrid>
       </Section>
       <Section name={t('billing:draft.section.terms')} className="border-t border-line">
-        <Suspense fallback={<div className="h-[330px]" />}>
-          <DraftTerms contract={undefined} profile={profile} dated={false} />
-        </Suspense>
+        <DraftTerms
+          contract={undefined}
+          profile={profile}
+          dated={false}
+          waiting={<div className="h-[330px]" />}
+        />
       </Section>
     </>
   )

@@ -11,7 +11,7 @@ import {
   Undo2,
   XCircle,
 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
@@ -109,20 +109,19 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
       >
         <QuotePaper quote={quote} />
       </div>
-      <Suspense fallback={null}>
-        {doing === 'remind' && acts.remind === 'available' && (
-          <SendDialog quote={quote} kind="remind" onLink={onLink} onClose={close} />
-        )}
-        {doing === 'accept' && acts.accept === 'available' && (
-          <AcceptDialog quote={quote} onClose={close} />
-        )}
-        {doing === 'decline' && acts.decline === 'available' && (
-          <DeclineDialog quote={quote} onClose={close} />
-        )}
-        {doing === 'bill' && acts.bill === 'available' && (
-          <BillDialog quote={quote} onClose={close} />
-        )}
-      </Suspense>
+
+      {doing === 'remind' && acts.remind === 'available' && (
+        <SendDialog quote={quote} kind="remind" onLink={onLink} onClose={close} />
+      )}
+      {doing === 'accept' && acts.accept === 'available' && (
+        <AcceptDialog quote={quote} onClose={close} />
+      )}
+      {doing === 'decline' && acts.decline === 'available' && (
+        <DeclineDialog quote={quote} onClose={close} />
+      )}
+      {doing === 'bill' && acts.bill === 'available' && (
+        <BillDialog quote={quote} onClose={close} />
+      )}
     </Split>
   )
 }
@@ -345,12 +344,7 @@ function Answer({ quote }: { quote: Quote }) {
         )}
         {last && (
           <p className="mt-2 flex gap-2 text-xs text-ink-subtle">
-            <ShieldCheck
-              size={15}
-              strokeWidth={1.7}
-              aria-hidden="true"
-              className="shrink-0 text-positive"
-            />
+            <ShieldCheck size={15} className="shrink-0 text-positive" />
             <span className="min-w-0">
               {t('answer.proof')}{' '}
               <bdi dir="ltr" className="num break-all whitespace-normal">

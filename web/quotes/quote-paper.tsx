@@ -43,7 +43,7 @@ export function QuotePaper({ quote }: { quote: Quote }) {
         </Suspense>
       ) : (
         <div className="grid justify-items-center gap-3 rounded-[4px] border border-line bg-surface px-6 py-12 text-center">
-          <EyeOff size={20} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
+          <EyeOff size={20} className="text-ink-subtle" />
           <p className="text-ink-muted">{t('billing:paper.discreet')}</p>
           <Button onClick={() => setAsked(true)}>{t('billing:paper.show')}</Button>
         </div>

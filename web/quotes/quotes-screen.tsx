@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown, SquareArrowOutUpRight, Trash2 } from 'lucide-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { QUOTE_LIST_FILTERS } from '#contract/kernel/list-filters.ts'
@@ -113,9 +112,8 @@ export function QuotesScreen() {
       ]}
       empty={{ title: t('empty.title'), body: t('empty.body') }}
     >
-      <Suspense fallback={null}>
-        {making === 'quote' && mayAdd && <NewQuoteDialog onClose={() => setMaking({ new: '' })} />}
-      </Suspense>
+      {making === 'quote' && mayAdd && <NewQuoteDialog onClose={() => setMaking({ new: '' })} />}
+
       {documents.removal}
     </ListScreen>
   )

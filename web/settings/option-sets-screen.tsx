@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SHIPPED_OPTIONS } from '#contract/settings/settings.records.ts'
 import { OPTION_FIELDS, type OptionList } from '#contract/settings/settings.values.ts'
@@ -149,19 +148,18 @@ export function OptionSetsScreen() {
           note: <Code value={value} />,
         })}
       />
-      <Suspense fallback={null}>
-        {open === 'new' && (
-          <OptionDialog list={list} option={null} onClose={() => set({ open: '' })} />
-        )}
-        {opened && (
-          <OptionDialog
-            key={opened.value}
-            list={list}
-            option={opened}
-            onClose={() => set({ open: '' })}
-          />
-        )}
-      </Suspense>
+
+      {open === 'new' && (
+        <OptionDialog list={list} option={null} onClose={() => set({ open: '' })} />
+      )}
+      {opened && (
+        <OptionDialog
+          key={opened.value}
+          list={list}
+          option={opened}
+          onClose={() => set({ open: '' })}
+        />
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Blog } from '#contract/site/site.records.ts'
@@ -48,13 +48,11 @@ export function ArticlesScreen() {
   return (
     <>
       {generating && (
-        <Suspense fallback={null}>
-          <GeneratorDialog
-            onClose={() => setGenerating(false)}
-            onDraft={show}
-            onWrite={() => show('new')}
-          />
-        </Suspense>
+        <GeneratorDialog
+          onClose={() => setGenerating(false)}
+          onDraft={show}
+          onWrite={() => show('new')}
+        />
       )}
       <RecordScreen
         type={Blog}
@@ -89,34 +87,28 @@ export function ArticlesScreen() {
         })}
         read={{
           past: (row, then) => (
-            <Suspense fallback={null}>
-              <TakeTextBack
-                type={Blog}
-                row={row}
-                text={{ summary: plainText(then['summary']), body: plainText(then['body']) }}
-              />
-            </Suspense>
+            <TakeTextBack
+              type={Blog}
+              row={row}
+              text={{ summary: plainText(then['summary']), body: plainText(then['body']) }}
+            />
           ),
           body: (row) => (
-            <Suspense fallback={null}>
-              <ArticlePreview
-                row={row}
-                lead={plainText(row['summary'])}
-                html={plainText(row['body'])}
-                cover={plainText(row['image'])}
-                note={row['isGenerated'] === true ? t('generated') : undefined}
-              />
-            </Suspense>
+            <ArticlePreview
+              row={row}
+              lead={plainText(row['summary'])}
+              html={plainText(row['body'])}
+              cover={plainText(row['image'])}
+              note={row['isGenerated'] === true ? t('generated') : undefined}
+            />
           ),
           acts: (row) => (
-            <Suspense fallback={null}>
-              <PublicationActs
-                of="blog"
-                row={row}
-                href={`/blogs/${encodeURIComponent(plainText(row['slug']))}`}
-                publishable={publicationState(Number(row['publishDate'])) !== 'published'}
-              />
-            </Suspense>
+            <PublicationActs
+              of="blog"
+              row={row}
+              href={`/blogs/${encodeURIComponent(plainText(row['slug']))}`}
+              publishable={publicationState(Number(row['publishDate'])) !== 'published'}
+            />
           ),
         }}
         sample={

@@ -41,7 +41,7 @@ export function PublicationActs({
     <>
       {state === 'published' && (
         <a className="btn" href={href} target="_blank" rel="noreferrer">
-          <ExternalLink size={16} strokeWidth={1.7} aria-hidden="true" />
+          <ExternalLink size={16} />
           {t('act.page')}
         </a>
       )}

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordRow } from '#contract/kernel/records.ts'
 import { Content } from '#contract/site/site.records.ts'
@@ -48,35 +47,29 @@ export function SitePagesScreen() {
       })}
       read={{
         past: (row, then) => (
-          <Suspense fallback={null}>
-            <TakeTextBack
-              type={Content}
-              row={row}
-              text={{ draft: plainText(then['draft']) || plainText(then['content']) }}
-            />
-          </Suspense>
+          <TakeTextBack
+            type={Content}
+            row={row}
+            text={{ draft: plainText(then['draft']) || plainText(then['content']) }}
+          />
         ),
         body: (row) => (
-          <Suspense fallback={null}>
-            <ArticlePreview
-              row={row}
-              lead={plainText(row['description'])}
-              html={plainText(row['draft']) || plainText(row['content'])}
-              note={waiting(row)}
-            />
-          </Suspense>
+          <ArticlePreview
+            row={row}
+            lead={plainText(row['description'])}
+            html={plainText(row['draft']) || plainText(row['content'])}
+            note={waiting(row)}
+          />
         ),
         acts: (row) => (
-          <Suspense fallback={null}>
-            <PublicationActs
-              of="content"
-              row={row}
-              href={`${plainText(row['url'])}?lang=${plainText(row['language'])}`}
-              publishable={
-                hasDraft(row) || publicationState(Number(row['publishDate'])) !== 'published'
-              }
-            />
-          </Suspense>
+          <PublicationActs
+            of="content"
+            row={row}
+            href={`${plainText(row['url'])}?lang=${plainText(row['language'])}`}
+            publishable={
+              hasDraft(row) || publicationState(Number(row['publishDate'])) !== 'published'
+            }
+          />
         ),
       }}
       sample={

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { Product, type RecordRow } from '#contract/kernel/records.ts'
@@ -80,33 +79,17 @@ export function ProductsScreen() {
                 },
               ]}
             />
-            <Suspense fallback={null}>
-              <KeepSample
-                type={Product}
-                records={[{ name: t('sample.name'), sellingPrice: 199 }]}
-              />
-            </Suspense>
+
+            <KeepSample type={Product} records={[{ name: t('sample.name'), sellingPrice: 199 }]} />
           </>
         }
         above={(query) => <Waiting query={query} />}
         read={{
-          body: (row) => (
-            <Suspense fallback={null}>
-              <ProductSheet row={row} />
-            </Suspense>
-          ),
-          acts: (row) => (
-            <Suspense fallback={null}>
-              <SaleActs row={row} />
-            </Suspense>
-          ),
+          body: (row) => <ProductSheet row={row} />,
+          acts: (row) => <SaleActs row={row} />,
         }}
       />
-      {sales === '1' && (
-        <Suspense fallback={null}>
-          <SalesDialog onClose={() => set({ sales: '' })} />
-        </Suspense>
-      )}
+      {sales === '1' && <SalesDialog onClose={() => set({ sales: '' })} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { BadgeCheck, Undo2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RecordRow } from '#contract/kernel/records.ts'
 import { stockRoutes } from '#contract/stock/stock.contract.ts'
@@ -30,11 +30,7 @@ export function SaleActs({ row }: { row: RecordRow }) {
         <Button variant="primary" icon={BadgeCheck} onClick={() => setAsking(true)}>
           {t('sold.act')}
         </Button>
-        {asking && (
-          <Suspense fallback={null}>
-            <SaleDialog row={row} onClose={close} />
-          </Suspense>
-        )}
+        {asking && <SaleDialog row={row} onClose={close} />}
       </>
     )
   return (

@@ -64,7 +64,7 @@ export function Plans({ of }: { of: SubscriptionReply }) {
         </ul>
       )}
       <p className="mt-4 flex items-start gap-2 text-xs text-ink-muted">
-        <Lock size={14} strokeWidth={1.7} aria-hidden="true" className="mt-0.5 shrink-0" />
+        <Lock size={14} className="mt-0.5 shrink-0" />
         <span>
           <a className="link" href={paths.prices.to({}, { lang: language })}>
             {t('plans.public')}
@@ -116,12 +116,7 @@ function Plan({
       <ul className="mt-3 mb-4 grid gap-1.5">
         {product.features.map((feature) => (
           <li key={feature} className="flex items-start gap-2.5">
-            <Check
-              size={16}
-              strokeWidth={1.7}
-              aria-hidden="true"
-              className="mt-0.5 shrink-0 text-positive"
-            />
+            <Check size={16} className="mt-0.5 shrink-0 text-positive" />
             <bdi>{feature}</bdi>
           </li>
         ))}

@@ -172,12 +172,7 @@ function Trial({ of: { daysLeft, freeDays, trialEnds } }: { of: SubscriptionRepl
           <ul className="mt-2 grid gap-1.5">
             {after.map(({ icon: Icon, text }) => (
               <li key={text} className="flex items-start gap-2.5">
-                <Icon
-                  size={16}
-                  strokeWidth={1.7}
-                  aria-hidden="true"
-                  className="mt-0.5 shrink-0 text-ink-muted"
-                />
+                <Icon size={16} className="mt-0.5 shrink-0 text-ink-muted" />
                 {text}
               </li>
             ))}
@@ -238,7 +233,7 @@ function Invoices() {
                     rel="noreferrer"
                     aria-label={t('invoices.open', { date: day })}
                   >
-                    <Download size={17} strokeWidth={1.7} aria-hidden="true" />
+                    <Download size={17} />
                   </a>
                 )}
               </li>

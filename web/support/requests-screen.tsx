@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { supportRoutes, type SupportRequest } from '#contract/support/support.contract.ts'
 import { callPage } from '#web/kernel/data/client.ts'
@@ -106,11 +105,7 @@ export function RequestsScreen() {
           note: who(row),
         })}
       />
-      {open && (
-        <Suspense fallback={null}>
-          <RequestPanel key={open.id} request={open} onClose={closeRow} />
-        </Suspense>
-      )}
+      {open && <RequestPanel key={open.id} request={open} onClose={closeRow} />}
     </div>
   )
 }

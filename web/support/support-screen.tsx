@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SupportRequest } from '#contract/support/support.contract.ts'
 import { PageHead, Section } from '#web/kernel/ui/page.tsx'
@@ -21,9 +20,7 @@ export function SupportScreen() {
     <>
       <PageHead title={t('screen.support.title')} sub={t('own.sub')} ruled />
       <Section name={t('own.ask')}>
-        <Suspense fallback={<div className="h-[330px]" />}>
-          <AskForm />
-        </Suspense>
+        <AskForm waiting={<div className="h-[330px]" />} />
       </Section>
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
       {!error && !data && <Skeleton lines={3} />}
@@ -54,9 +51,10 @@ function Own({ request }: { request: SupportRequest }) {
         <div className="mt-3 max-w-[640px]">
           <Thread request={request} own />
           {request.answers.length > 0 && (
-            <Suspense fallback={<p className="mt-4 text-ink-subtle">{t('form.answer')}</p>}>
-              <AnswerForm id={request.id} />
-            </Suspense>
+            <AnswerForm
+              id={request.id}
+              waiting={<p className="mt-4 text-ink-subtle">{t('form.answer')}</p>}
+            />
           )}
         </div>
       </details>

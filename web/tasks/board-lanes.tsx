@@ -166,7 +166,7 @@ function Lane({
         </span>
         {column.wipLimit > 0 && (
           <span className="inline-flex items-center gap-1 text-xs font-medium">
-            {isOver && <TriangleAlert size={13} strokeWidth={1.7} aria-hidden="true" />}
+            {isOver && <TriangleAlert size={13} />}
             {t('lane.limit', { count: column.wipLimit })}
           </span>
         )}
@@ -176,7 +176,7 @@ function Lane({
             entries={columnEntries(column)}
             className="icon-btn"
           >
-            <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
+            <Ellipsis size={17} />
           </DropMenu>
         </span>
       </div>

@@ -11,7 +11,7 @@ import {
   Plus,
   Trash2,
 } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TaskPriority, TaskTag } from '#contract/kernel/records.ts'
 import type { Board, BoardColumn, BoardTask } from '#contract/tasks/tasks.contract.ts'
@@ -168,34 +168,31 @@ function Tasks({ board }: { board: Board }) {
         onOpen={(task) => setUrl({ open: task.id }, 'push')}
         onAdd={(column) => setUrl({ open: 'new', in: column.id }, 'push')}
       />
-      <Suspense fallback={null}>
-        {(url.open === 'new' || opened) && (
-          <TaskDialog
-            board={board}
-            task={opened ?? null}
-            columnId={
-              board.columns.find(({ id }) => id === url.in)?.id ?? board.columns[0]?.id ?? ''
-            }
-            names={names}
-            onClose={() => setUrl({ open: '', in: '' })}
-          />
-        )}
-        {dialog?.what === 'statistics' && <BoardStatistics onClose={() => setDialog(null)} />}
-        {dialog?.what === 'column' && (
-          <ColumnDialog
-            column={dialog.column && liveOf(dialog.column, board.columns)}
-            onClose={() => setDialog(null)}
-          />
-        )}
-        {dialog?.what === 'removal' && (
-          <ColumnRemoval
-            board={board}
-            column={dialog.column}
-            acts={acts}
-            onClose={() => setDialog(null)}
-          />
-        )}
-      </Suspense>
+
+      {(url.open === 'new' || opened) && (
+        <TaskDialog
+          board={board}
+          task={opened ?? null}
+          columnId={board.columns.find(({ id }) => id === url.in)?.id ?? board.columns[0]?.id ?? ''}
+          names={names}
+          onClose={() => setUrl({ open: '', in: '' })}
+        />
+      )}
+      {dialog?.what === 'statistics' && <BoardStatistics onClose={() => setDialog(null)} />}
+      {dialog?.what === 'column' && (
+        <ColumnDialog
+          column={dialog.column && liveOf(dialog.column, board.columns)}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog?.what === 'removal' && (
+        <ColumnRemoval
+          board={board}
+          column={dialog.column}
+          acts={acts}
+          onClose={() => setDialog(null)}
+        />
+      )}
     </>
   )
 }
@@ -399,16 +396,7 @@ function CarryLine({ board, carried }: { board: Board; carried: Carried | null }
           its place. */}
       <div className="sticky top-[calc(var(--bar)+46px)] z-10 h-0">
         <Row
-          margin={
-            carried && (
-              <Move
-                size={16}
-                strokeWidth={1.7}
-                aria-hidden="true"
-                className="inline text-accent max-md:hidden"
-              />
-            )
-          }
+          margin={carried && <Move size={16} className="inline text-accent max-md:hidden" />}
           className={
             carried
               ? 'absolute inset-x-0 bottom-0 border-y border-accent-line bg-accent-soft py-3 text-sm'

@@ -130,7 +130,7 @@ export const TaskSlip = memo(function TaskSlip({
             title={shownName(priority)}
             style={{ color: `var(--swatch-${Number(priority['color']) || 1})` }}
           >
-            <Sign size={16} strokeWidth={2} aria-hidden="true" />
+            <Sign size={16} strokeWidth={1.9} />
             <span className="sr-only">{shownName(priority)}</span>
           </span>
         )}
@@ -139,7 +139,7 @@ export const TaskSlip = memo(function TaskSlip({
           entries={() => acts.entries(task)}
           className="icon-btn -m-1.5 !size-7"
         >
-          <Ellipsis size={16} strokeWidth={1.7} aria-hidden="true" />
+          <Ellipsis size={16} />
         </DropMenu>
       </span>
       {names.contracts.has(String(task.projectId)) && (
@@ -177,7 +177,7 @@ export const TaskSlip = memo(function TaskSlip({
           )}
           {isDone && (
             <span className="ms-auto inline-flex items-center gap-1">
-              <Check size={13} strokeWidth={1.7} aria-hidden="true" />
+              <Check size={13} />
               <span className="sr-only">{t('slip.done')}</span>
               <DayText at={wallClock(task.since).day} />
             </span>
@@ -189,7 +189,7 @@ export const TaskSlip = memo(function TaskSlip({
                 isLate && 'font-medium text-warm',
               )}
             >
-              <CalendarDays size={13} strokeWidth={1.7} aria-hidden="true" />
+              <CalendarDays size={13} />
               {isLate && <span className="sr-only">{t('slip.late')}</span>}
               <DayText at={task.dueDate} />
             </span>

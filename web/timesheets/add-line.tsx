@@ -12,7 +12,7 @@ export function AddLine({ span, children }: { span: number; children: ReactNode 
   return (
     <tr data-screen-only>
       <td className="mg nohover">
-        <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="inline text-accent" />
+        <Plus size={15} className="inline text-accent" />
       </td>
       <td className="first-column nohover" colSpan={span}>
         {children}

@@ -81,7 +81,7 @@ export function CopyMenu({
         entry('week', 'lines'),
       ]}
     >
-      <Copy size={16} strokeWidth={1.7} aria-hidden="true" />
+      <Copy size={16} />
       {t('copy.of', { month: words.monthName(firstDay(before)) })}
     </DropMenu>
   )

@@ -26,14 +26,7 @@ export function FilledOffer({
   const name = words.monthName(firstDay(offer))
   return (
     <Row
-      margin={
-        <CircleCheck
-          size={18}
-          strokeWidth={1.7}
-          aria-hidden="true"
-          className="ms-auto text-positive"
-        />
-      }
+      margin={<CircleCheck size={18} className="ms-auto text-positive" />}
       className="border-t border-line-strong bg-positive-soft py-3.5"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

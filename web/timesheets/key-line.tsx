@@ -41,7 +41,7 @@ export function KeyLine({ state, rows }: { state: MonthState; rows: readonly Row
           t('save.saving')
         ) : state.savedAt > 0 && !state.problem && state.refusals.size === 0 ? (
           <span className="inline-flex items-center gap-1.5 text-positive">
-            <Check size={14} strokeWidth={1.7} aria-hidden="true" />
+            <Check size={14} />
             <span>
               {t('save.saved')} <Instant at={state.savedAt} style="time" />
             </span>

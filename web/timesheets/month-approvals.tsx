@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2Off, LockOpen, Send } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { MonthApproval } from '#contract/timesheets/timesheets.contract.ts'
@@ -85,26 +85,25 @@ export function MonthApprovals({
         </section>
       )}
       {others.length > 0 && <Waiting months={others} isAlone={lines.length === 0} />}
-      <Suspense fallback={null}>
-        {chosen?.act === 'send' && (
-          <ApprovalMailDialog
-            {...{ profileId, at }}
-            projectId={chosen.projectId}
-            isAgain={(current?.linkUntil ?? 0) > 0}
-            onClose={close}
-          />
-        )}
-        {chosen?.act === 'withdraw' && (
-          <Withdraw params={{ profileId, ...at, projectId: chosen.projectId }} onClose={close} />
-        )}
-        {chosen?.act === 'reopen' && current && (
-          <Reopen
-            params={{ profileId, ...at, projectId: chosen.projectId }}
-            approval={current}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+
+      {chosen?.act === 'send' && (
+        <ApprovalMailDialog
+          {...{ profileId, at }}
+          projectId={chosen.projectId}
+          isAgain={(current?.linkUntil ?? 0) > 0}
+          onClose={close}
+        />
+      )}
+      {chosen?.act === 'withdraw' && (
+        <Withdraw params={{ profileId, ...at, projectId: chosen.projectId }} onClose={close} />
+      )}
+      {chosen?.act === 'reopen' && current && (
+        <Reopen
+          params={{ profileId, ...at, projectId: chosen.projectId }}
+          approval={current}
+          onClose={close}
+        />
+      )}
     </SheetRow>
   )
 }

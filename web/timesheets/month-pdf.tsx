@@ -51,7 +51,7 @@ export function MonthPdf({
         })),
       ]}
     >
-      <FileText size={17} strokeWidth={1.7} aria-hidden="true" aria-busy={isDrawing} />
+      <FileText size={17} aria-busy={isDrawing} />
     </DropMenu>
   )
 }

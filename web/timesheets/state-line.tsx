@@ -31,7 +31,7 @@ export function StateLine({ sums }: { sums: Sums }) {
   if (sums.exceeded > 0)
     return (
       <output className="inline-flex flex-wrap items-center gap-x-1.5 text-warning">
-        <TriangleAlert size={15} strokeWidth={1.7} aria-hidden="true" />
+        <TriangleAlert size={15} />
         <strong className="font-semibold">{t('state.exceededTitle')}</strong>
         {t('state.exceeded', {
           figure: words.figure(sums.recorded),

@@ -22,12 +22,7 @@ export function StuckNote({
   return (
     <SheetRow className="pb-4">
       <div role="alert">
-        <Note
-          tone="negative"
-          icon={
-            <CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />
-          }
-        >
+        <Note tone="negative" icon={<CircleAlert size={16} className="text-negative" />}>
           <p className="font-semibold">
             {t('save.failed', { count: state.problem ? state.pending : state.refusals.size })}
           </p>

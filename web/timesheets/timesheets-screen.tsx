@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, History as HistoryIcon, Lock, Plus } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { timesheetRoutes } from '#contract/timesheets/timesheets.contract.ts'
 import { MonthButton } from '#web/billing/month-button.tsx'
@@ -112,11 +112,7 @@ function MonthPage({
           onProjectShown={() => setUrl({ project: '' })}
         />
       )}
-      {bill.isChoosing && (
-        <Suspense fallback={null}>
-          <MonthDialog profileId={profileId} start={at} onClose={bill.close} />
-        </Suspense>
-      )}
+      {bill.isChoosing && <MonthDialog profileId={profileId} start={at} onClose={bill.close} />}
     </>
   )
 }
@@ -260,7 +256,7 @@ function MonthSheet({
     <>
       {days.every((day) => day.closed) && (
         <SheetRow className="pb-4">
-          <Note tone="plain" icon={<Lock size={16} strokeWidth={1.7} aria-hidden="true" />}>
+          <Note tone="plain" icon={<Lock size={16} />}>
             {t('blocked.month', dates)}
           </Note>
         </SheetRow>
@@ -305,20 +301,18 @@ function MonthSheet({
         <FilledOffer offer={act.offer} pending={act.pending} onBill={act.run} />
       )}
       {history === '1' && (
-        <Suspense fallback={null}>
-          <MonthHistory
-            key={name}
-            id={month.id}
-            profileId={profileId}
-            contracts={contracts ?? []}
-            at={past.at}
-            onAt={past.setAt}
-            onClose={() => {
-              past.setAt(undefined)
-              setUrl({ history: '' })
-            }}
-          />
-        </Suspense>
+        <MonthHistory
+          key={name}
+          id={month.id}
+          profileId={profileId}
+          contracts={contracts ?? []}
+          at={past.at}
+          onAt={past.setAt}
+          onClose={() => {
+            past.setAt(undefined)
+            setUrl({ history: '' })
+          }}
+        />
       )}
       {!isPast && (
         <MonthApprovals

@@ -230,7 +230,7 @@ function EmptyDay({ day, month, onFill }: { day: Day; month: OpenMonth; onFill: 
         data-today={day.isToday || undefined}
         onClick={onFill}
       >
-        <Plus size={17} strokeWidth={1.7} aria-hidden="true" />
+        <Plus size={17} />
         {day.isToday ? t('week.fillToday') : t('week.fill', { day: words.day(day.at) })}
       </button>
       {day.isToday && <AsBefore day={day} month={month} />}
@@ -363,7 +363,7 @@ function DayDialog({
             )
           })}
           <li className="flex min-h-11 items-center gap-2 pt-2">
-            <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="text-accent" />
+            <Plus size={15} className="text-accent" />
             {addLine}
           </li>
         </ul>

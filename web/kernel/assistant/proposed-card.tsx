@@ -92,7 +92,7 @@ export function ProposedCard({
       <div className="mt-3 flex flex-wrap items-center gap-3">
         {written !== '' ? (
           <output className="flex items-center gap-2 text-sm font-medium text-positive">
-            <Check size={16} aria-hidden="true" />
+            <Check size={16} />
             {t('card.done')}
             {to && (
               <Link className="link" to={to} onClick={onOpen}>

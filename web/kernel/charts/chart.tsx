@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { type ChartRow, Legend, type Series, type Unit } from './series.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
 
@@ -25,15 +24,7 @@ export function Chart<K extends string>({
   return (
     <figure aria-label={spoken}>
       <div style={{ height: HEIGHT }} className="min-w-0">
-        <Suspense fallback={null}>
-          <ColumnsChart
-            title={spoken}
-            rows={rows}
-            series={series}
-            unit={unit}
-            onChoose={onChoose}
-          />
-        </Suspense>
+        <ColumnsChart title={spoken} rows={rows} series={series} unit={unit} onChoose={onChoose} />
       </div>
       <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-muted">
         <Legend series={series} />

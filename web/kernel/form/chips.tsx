@@ -27,7 +27,7 @@ export function Chips({
               title={t('list.remove', { name: label })}
               onClick={() => onRemove(key)}
             >
-              <X size={13} strokeWidth={1.9} aria-hidden="true" />
+              <X size={13} strokeWidth={1.9} />
             </button>
           )}
         </li>

@@ -40,7 +40,7 @@ export function ColourField(props: FieldProps) {
             />
             {number === 0 ? (
               <span className="swatch-none" aria-hidden="true">
-                <Slash size={14} strokeWidth={1.7} />
+                <Slash size={14} />
               </span>
             ) : (
               <span

@@ -1,6 +1,6 @@
 import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { Calendar } from 'lucide-react'
-import { type InputHTMLAttributes, type Ref, Suspense, useState } from 'react'
+import { type InputHTMLAttributes, type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { dayText } from '#web/kernel/words/formats.ts'
@@ -67,7 +67,7 @@ export function DayInput({
             onPointerEnter={() => void loadPicker()}
             onFocus={() => void loadPicker()}
           >
-            <Calendar size={16} strokeWidth={1.7} aria-hidden="true" />
+            <Calendar size={16} />
           </PopoverButton>
           <PopoverPanel
             as="dialog"
@@ -78,17 +78,16 @@ export function DayInput({
             className="menu !max-w-none !p-3 m-0 border-0 text-ink"
           >
             {({ close }) => (
-              <Suspense fallback={<div className="h-[330px] w-[292px]" />}>
-                <DayPicker
-                  value={isDay ? value : 0}
-                  optional={optional}
-                  onPick={(day) => {
-                    setTyped(null)
-                    onChange(day)
-                    close()
-                  }}
-                />
-              </Suspense>
+              <DayPicker
+                value={isDay ? value : 0}
+                optional={optional}
+                onPick={(day) => {
+                  setTyped(null)
+                  onChange(day)
+                  close()
+                }}
+                waiting={<div className="h-[330px] w-[292px]" />}
+              />
             )}
           </PopoverPanel>
         </Popover>

@@ -134,19 +134,14 @@ export function FieldNote({
   if (error)
     return (
       <p className="err" id={`${id}-e`} role="alert">
-        <CircleAlert
-          size={15}
-          strokeWidth={1.7}
-          aria-hidden="true"
-          className="mt-[1.5px] shrink-0"
-        />
+        <CircleAlert size={15} className="mt-[1.5px] shrink-0" />
         <span>{error}</span>
       </p>
     )
   if (ok)
     return (
       <p className="hint inline-flex items-center gap-1.5 !text-positive" id={`${id}-h`}>
-        <Check size={13} strokeWidth={1.7} aria-hidden="true" />
+        <Check size={13} />
         {ok}
       </p>
     )

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Camera, FileText, Paperclip, RotateCcw, X } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import { ACCEPTED, MAX_FILE_BYTES, MAX_FILES } from '#contract/documents/document.values.ts'
@@ -127,11 +127,7 @@ export function FileField({
           </div>
         )}
       </div>
-      {shown && (
-        <Suspense fallback={null}>
-          <FilePreview file={shown} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      {shown && <FilePreview file={shown} onClose={() => setShown(null)} />}
     </FieldShell>
   )
 }
@@ -152,12 +148,7 @@ function DocumentLine({
   const name = file?.name ?? t('file.document')
   return (
     <li className="file-line">
-      <FileText
-        size={16}
-        strokeWidth={1.7}
-        aria-hidden="true"
-        className="shrink-0 text-ink-subtle"
-      />
+      <FileText size={16} className="shrink-0 text-ink-subtle" />
       <button
         type="button"
         className="link min-w-0 grow cursor-pointer truncate border-0 bg-transparent p-0 text-start"
@@ -195,12 +186,7 @@ function SendingLine({
   const { language } = usePreferences()
   return (
     <li className="file-line">
-      <Paperclip
-        size={16}
-        strokeWidth={1.7}
-        aria-hidden="true"
-        className="shrink-0 text-ink-subtle"
-      />
+      <Paperclip size={16} className="shrink-0 text-ink-subtle" />
       <span className="min-w-0 grow">
         <bdi className="block truncate">{file.name}</bdi>
         {error === undefined ? (

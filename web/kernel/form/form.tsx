@@ -228,9 +228,7 @@ export function FormProblem({ form }: { form: Pick<CarnetForm, 'problem'> }) {
   )
 }
 
-const FaultIcon = () => (
-  <CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" className="text-negative" />
-)
+const FaultIcon = () => <CircleAlert size={16} className="text-negative" />
 
 /** Says that others saved fields that are being changed here; each field has the choice. */
 export function ConflictNote() {

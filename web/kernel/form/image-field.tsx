@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { initialsOf } from '#web/kernel/ui/initials.ts'
@@ -143,19 +143,17 @@ export function ImageField({
       </div>
       <FieldNote id={id} error={error} />
       {cropping !== '' && (
-        <Suspense fallback={null}>
-          <ImageCrop
-            source={cropping}
-            maxBytes={maxBytes}
-            square={portrait !== undefined}
-            {...(cropping !== value && { hint: t('crop.tooLarge', { limit }) })}
-            onClose={() => setCropping('')}
-            onDone={(picture) => {
-              field.onChange(picture)
-              setCropping('')
-            }}
-          />
-        </Suspense>
+        <ImageCrop
+          source={cropping}
+          maxBytes={maxBytes}
+          square={portrait !== undefined}
+          {...(cropping !== value && { hint: t('crop.tooLarge', { limit }) })}
+          onClose={() => setCropping('')}
+          onDone={(picture) => {
+            field.onChange(picture)
+            setCropping('')
+          }}
+        />
       )}
     </fieldset>
   )

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
@@ -44,9 +44,7 @@ export function MarkdownField({ rows = 8, ...props }: FieldProps & { rows?: numb
           {text.trim() === '' ? (
             <p className="text-ink-subtle">{t('markdown.empty')}</p>
           ) : (
-            <Suspense fallback={null}>
-              <MarkdownText text={text} />
-            </Suspense>
+            <MarkdownText text={text} />
           )}
         </div>
       )}

@@ -221,7 +221,7 @@ function Toolbar({ editor, controls }: { editor: Editor; controls: string }) {
       onFocus={() => setStop(index)}
       onClick={() => !off && press()}
     >
-      <Icon size={16} strokeWidth={1.8} aria-hidden="true" />
+      <Icon size={16} strokeWidth={1.8} />
     </button>
   )
   const after = TOOLS.length

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plainText } from '#web/kernel/words/plain-text.ts'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
@@ -23,19 +22,18 @@ export function RichTextField(props: FieldProps) {
       }
       {...props}
     >
-      <Suspense fallback={<div className="input !h-[190px]" aria-busy="true" />}>
-        <RichTextEditor
-          id={id}
-          labelledBy={`${id}-l`}
-          describedBy={wiring['aria-describedby']}
-          invalid={error !== undefined}
-          required={props.required ?? false}
-          readOnly={props.readOnly ?? false}
-          value={typeof field.value === 'string' ? field.value : ''}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-        />
-      </Suspense>
+      <RichTextEditor
+        id={id}
+        labelledBy={`${id}-l`}
+        describedBy={wiring['aria-describedby']}
+        invalid={error !== undefined}
+        required={props.required ?? false}
+        readOnly={props.readOnly ?? false}
+        value={typeof field.value === 'string' ? field.value : ''}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        waiting={<div className="input !h-[190px]" aria-busy="true" />}
+      />
     </FieldShell>
   )
 }

@@ -100,12 +100,7 @@ export const ChoiceList = ({
       <span id={`${id}-v`} className={`truncate ${isEmpty ? 'text-ink-subtle' : ''}`}>
         {shown}
       </span>
-      <ChevronDown
-        size={16}
-        strokeWidth={1.7}
-        aria-hidden="true"
-        className="shrink-0 text-ink-subtle"
-      />
+      <ChevronDown size={16} className="shrink-0 text-ink-subtle" />
     </ListboxButton>
     <ListboxOptions
       anchor={{ to: 'bottom start', gap: 4, padding: 8 }}
@@ -153,11 +148,7 @@ export const OptionInside = ({ option, chosen }: { option: Option; chosen: boole
         <span className="block truncate text-xs font-normal text-ink-subtle">{option.note}</span>
       )}
     </span>
-    <Check
-      size={15}
-      aria-hidden="true"
-      className={`shrink-0 text-accent ${chosen ? '' : 'invisible'}`}
-    />
+    <Check size={15} className={`shrink-0 text-accent ${chosen ? '' : 'invisible'}`} />
   </>
 )
 
@@ -296,7 +287,7 @@ export function ComboField({
             className="absolute inset-y-0 end-0 grid w-9 place-items-center text-ink-subtle"
             aria-label={t('form.showChoices', { label: props.label })}
           >
-            <ChevronDown size={16} strokeWidth={1.7} aria-hidden="true" />
+            <ChevronDown size={16} />
           </ComboboxButton>
         </span>
         <ComboboxOptions
@@ -314,7 +305,7 @@ export function ComboField({
               value={CREATE}
               className="option border-t border-line font-medium text-accent"
             >
-              <Plus size={15} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
+              <Plus size={15} className="shrink-0" />
               <span className="min-w-0 grow truncate">{createLabel}</span>
             </ComboboxOption>
           )}

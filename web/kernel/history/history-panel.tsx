@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ListFilter, ShieldAlert, ShieldCheck } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { historyRoutes } from '#contract/history/history.contract.ts'
 import type { Fact, HistoryOf } from '#contract/history/history.contract.ts'
@@ -164,7 +164,7 @@ function FieldMenu({
         })),
       ]}
     >
-      <ListFilter size={15} strokeWidth={1.7} aria-hidden="true" />
+      <ListFilter size={15} />
       {field === '' ? t('history.field.field') : label(field)}
     </DropMenu>
   )
@@ -257,11 +257,7 @@ function HistoryLine({
         ) : (
           <FactLines entity={entity} facts={facts} changes={changes} reading={reading} />
         )}
-        {isMerged(entity, fact.type) && (
-          <Suspense fallback={null}>
-            <MergeAct entity={entity} id={id} version={fact.version} />
-          </Suspense>
-        )}
+        {isMerged(entity, fact.type) && <MergeAct entity={entity} id={id} version={fact.version} />}
       </div>
     </li>
   )
@@ -315,8 +311,6 @@ function Proof({
     >
       <Shield
         size={15}
-        strokeWidth={1.7}
-        aria-hidden="true"
         className={clsx('shrink-0', verified ? 'text-positive' : 'text-negative')}
       />
       <span className={verified ? undefined : 'text-negative'}>

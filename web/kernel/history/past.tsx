@@ -34,9 +34,7 @@ export function PastBand({ at, onReturn }: { at: number; onReturn: () => void })
   const { language } = usePreferences()
   return (
     <Row
-      margin={
-        <HistoryIcon size={16} strokeWidth={1.7} aria-hidden="true" className="inline text-warm" />
-      }
+      margin={<HistoryIcon size={16} className="inline text-warm" />}
       className="border-b border-line bg-warm-soft py-2.5 [&>.sheet-margin]:pt-2"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -52,7 +52,7 @@ export function FilterChips({
                 title={t('filter.remove', { name: label })}
                 onClick={() => onChange(Object.fromEntries(on.filter(([other]) => other !== name)))}
               >
-                <X size={13} strokeWidth={1.9} aria-hidden="true" />
+                <X size={13} strokeWidth={1.9} />
               </button>
             </li>
           )

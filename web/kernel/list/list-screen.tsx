@@ -166,9 +166,9 @@ export function ListScreen<T extends RowData, V extends string>({
         empty={done ?? emptyState(empty, addButton)}
         onClearFilters={address.isNarrowed && !hasNone && !done ? address.clear : undefined}
       />
-      <Suspense fallback={null}>
-        {isSettled && removed !== undefined && <RemovedLink entity={removed} />}
-      </Suspense>
+
+      {isSettled && removed !== undefined && <RemovedLink entity={removed} />}
+
       {children}
     </>
   )

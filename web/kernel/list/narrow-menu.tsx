@@ -32,11 +32,11 @@ export function NarrowMenu({
         })),
       ]}
     >
-      <Icon size={16} strokeWidth={1.7} aria-hidden="true" />
+      <Icon size={16} />
       <bdi className="truncate">
         {choices.find((choice) => choice.value === value)?.name ?? (value || label)}
       </bdi>
-      <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
+      <ChevronDown size={14} className="shrink-0" />
     </DropMenu>
   )
 }

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RecordRow, type RecordType, titleOf } from '#contract/kernel/records.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
@@ -30,17 +29,15 @@ export function OpenedRecord({
   const word = (key: string) => recordWord(type, key, { variant }) ?? key
   if (openId !== 'new' && !isKnown) return null
   return (
-    <Suspense fallback={null}>
-      <RecordPanel
-        key={openId}
-        {...props}
-        row={row ?? null}
-        missing={openId !== 'new' && !row}
-        title={openId === 'new' ? word('new') : row ? titleOf(type, row) : word('title')}
-        view={view === 'history' ? 'history' : read && row && view !== 'form' ? 'read' : 'form'}
-        onView={(to) => setOpen({ view: to === 'history' || (to === 'form' && read) ? to : '' })}
-        onClose={() => setOpen({ open: '', view: '' })}
-      />
-    </Suspense>
+    <RecordPanel
+      key={openId}
+      {...props}
+      row={row ?? null}
+      missing={openId !== 'new' && !row}
+      title={openId === 'new' ? word('new') : row ? titleOf(type, row) : word('title')}
+      view={view === 'history' ? 'history' : read && row && view !== 'form' ? 'read' : 'form'}
+      onView={(to) => setOpen({ view: to === 'history' || (to === 'form' && read) ? to : '' })}
+      onClose={() => setOpen({ open: '', view: '' })}
+    />
   )
 }

@@ -87,7 +87,7 @@ export function Header({
         onClick={onSearch}
         aria-haspopup="dialog"
       >
-        <Search size={15} strokeWidth={1.7} aria-hidden="true" />
+        <Search size={15} />
         <span className="grow truncate">{t('shell.search')}</span>
         <span className="for-keys flex gap-1.5" dir="ltr">
           <Kbd>{isMac() ? '⌘' : 'Ctrl'}</Kbd>
@@ -135,7 +135,7 @@ export function Header({
         aria-haspopup="dialog"
         onClick={onBell}
       >
-        <Bell size={17} strokeWidth={1.7} aria-hidden="true" />
+        <Bell size={17} />
         {unread > 0 && (
           <span className="bell-count" aria-hidden="true" dir="ltr">
             {unread > 99 ? '99+' : unread}
@@ -185,12 +185,7 @@ function ProfileSwitch() {
     >
       <span className="profile-mark" aria-hidden="true" data-initials={initialsOf(shown)} />
       <bdi className="truncate max-md:max-w-[34vw]">{shown}</bdi>
-      <ChevronsUpDown
-        size={14}
-        strokeWidth={1.7}
-        aria-hidden="true"
-        className="shrink-0 text-ink-subtle"
-      />
+      <ChevronsUpDown size={14} className="shrink-0 text-ink-subtle" />
     </DropMenu>
   )
 }
@@ -266,7 +261,7 @@ function LayoutSwitch() {
   const { t } = useTranslation('kernel')
   return (
     <DropMenu className="icon-btn" label={t('shell.layout')} entries={useLayoutEntries()}>
-      <Rows3 size={17} strokeWidth={1.7} aria-hidden="true" />
+      <Rows3 size={17} />
     </DropMenu>
   )
 }

@@ -53,7 +53,7 @@ export function NavGroups({ onGo }: { onGo?: () => void }) {
         title={screenTitle(item)}
         onClick={onGo}
       >
-        <item.icon size={16} strokeWidth={1.7} aria-hidden="true" />
+        <item.icon size={16} />
         <span>{screenTitle(item)}</span>
         {waiting[item.name] !== undefined && (
           <span className="nav-count">
@@ -83,7 +83,7 @@ export function NavGroups({ onGo }: { onGo?: () => void }) {
           }}
         >
           {title}
-          <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" />
+          <ChevronDown size={14} />
         </summary>
         {items}
       </details>

@@ -100,7 +100,7 @@ function RemindAgain({ one }: { one: Notification }) {
           snooze.mutate({ params: { id: one.entityId }, body: { start: one.start, minutes } }),
       }))}
     >
-      <AlarmClock size={15} strokeWidth={1.7} aria-hidden="true" />
+      <AlarmClock size={15} />
     </DropMenu>
   )
 }

@@ -167,7 +167,7 @@ function Line({
       {mark ? (
         <span className="mx-[1.5px] text-ink-subtle">{mark}</span>
       ) : Icon ? (
-        <Icon size={17} strokeWidth={1.7} aria-hidden="true" />
+        <Icon size={17} />
       ) : (
         <span className="w-[17px]" />
       )}
@@ -454,7 +454,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onKeyDown={acting.turn}
         >
           <div className="flex h-[60px] items-center gap-3 border-b border-line px-5">
-            <Search size={18} strokeWidth={1.7} aria-hidden="true" className="text-ink-subtle" />
+            <Search size={18} className="text-ink-subtle" />
             <Command.Input
               data-autofocus
               value={query}

@@ -43,12 +43,7 @@ export function PastToasts() {
                     />
                   )}
                 </span>
-                <Icon
-                  size={16}
-                  strokeWidth={1.7}
-                  aria-hidden="true"
-                  className={`shrink-0 ${colour}`}
-                />
+                <Icon size={16} className={`shrink-0 ${colour}`} />
               </>
             ),
           }

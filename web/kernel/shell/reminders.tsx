@@ -113,7 +113,7 @@ function ReminderRow({ reminder, onOpen }: { reminder: Reminder; onOpen: () => v
               snooze.mutate({ body: { key, until: instantAt(today() + days * DAY_MS, MORNING) } }),
           }))}
         >
-          <AlarmClock size={15} strokeWidth={1.7} aria-hidden="true" />
+          <AlarmClock size={15} />
         </DropMenu>
       )}
     </li>

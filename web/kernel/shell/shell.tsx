@@ -191,16 +191,8 @@ function Shell() {
             bellOpen={bellOpen}
           />
           <main id="content" className="page" tabIndex={-1}>
-            {hasNotice && (
-              <Suspense fallback={null}>
-                {me.demoUntil > 0 ? <DemoWalk /> : <AccountNotices />}
-              </Suspense>
-            )}
-            {offlineSince !== null && (
-              <Suspense fallback={null}>
-                <OfflineNotice since={offlineSince} />
-              </Suspense>
-            )}
+            {hasNotice && (me.demoUntil > 0 ? <DemoWalk /> : <AccountNotices />)}
+            {offlineSince !== null && <OfflineNotice since={offlineSince} />}
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
               <ScreenShown settle={settle} />
@@ -209,18 +201,17 @@ function Shell() {
         </div>
       </div>
       <BottomBar onMenu={() => setOpen('menu')} />
-      <Suspense fallback={null}>
-        {isSettled && <Later onReadFailures={() => setOpen('messages')} />}
-      </Suspense>
-      <Suspense fallback={null}>
-        {open === 'menu' && <SheetMenu onClose={close} />}
-        {bellOpen && (
-          <BellPanel key={open} first={open === 'messages' ? 'messages' : 'news'} onClose={close} />
-        )}
-        {open === 'assistant' && <AssistantPanel onClose={close} />}
-        {open === 'shortcuts' && <ShortcutsDialog open onClose={close} />}
-        {open === 'palette' && <Palette onClose={close} />}
-      </Suspense>
+
+      {isSettled && <Later onReadFailures={() => setOpen('messages')} />}
+
+      {open === 'menu' && <SheetMenu onClose={close} />}
+      {bellOpen && (
+        <BellPanel key={open} first={open === 'messages' ? 'messages' : 'news'} onClose={close} />
+      )}
+      {open === 'assistant' && <AssistantPanel onClose={close} />}
+      {open === 'shortcuts' && <ShortcutsDialog open onClose={close} />}
+      {open === 'palette' && <Palette onClose={close} />}
+
       <Announcer />
       <ScrollRestoration />
     </SettledProvider>
@@ -271,7 +262,7 @@ function BottomBar({ onMenu }: { onMenu: () => void }) {
           to={item.path}
           aria-current={item.name === current ? 'page' : undefined}
         >
-          <item.icon size={20} strokeWidth={1.7} aria-hidden="true" />
+          <item.icon size={20} />
           <span>{screenShort(item)}</span>
           {waiting[item.name] !== undefined && (
             <span className="tab-count">
@@ -284,7 +275,7 @@ function BottomBar({ onMenu }: { onMenu: () => void }) {
         </Link>
       ))}
       <button type="button" onClick={onMenu} aria-haspopup="dialog">
-        <MenuIcon size={20} strokeWidth={1.7} aria-hidden="true" />
+        <MenuIcon size={20} />
         <span>{t('shell.menu')}</span>
       </button>
     </nav>

@@ -60,7 +60,7 @@ function ToastPaper({ toast, onReadFailures }: { toast: Toast; onReadFailures: (
       onBlur={clock.resume}
     >
       <span className={`mt-px ${COLOURS[toast.tone]}`}>
-        <Icon size={17} strokeWidth={1.7} aria-hidden="true" />
+        <Icon size={17} />
       </span>
       <div className="min-w-0 grow text-sm">
         <p className="text-base font-semibold">{headline}</p>

@@ -18,7 +18,7 @@ export function ColumnsMenu({ columns }: { columns: readonly Shown[] }) {
   return (
     <Popover className="max-md:hidden">
       <PopoverButton className="btn btn-sm">
-        <Columns3 size={16} strokeWidth={1.7} aria-hidden="true" />
+        <Columns3 size={16} />
         {t('table.columns')}
       </PopoverButton>
       <PopoverPanel

@@ -79,7 +79,7 @@ function HeadCell<T extends RowData>({
       {column.sort ? (
         <button type="button" onClick={onSort}>
           {column.head}
-          {sorted && <Arrow size={12} strokeWidth={1.7} aria-hidden="true" />}
+          {sorted && <Arrow size={12} />}
         </button>
       ) : (
         column.head

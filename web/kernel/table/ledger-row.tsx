@@ -67,7 +67,7 @@ export function LedgerRow<T extends RowData>({
               label={t('table.rowActions', { name: rowName(row) })}
               entries={actions(row)}
             >
-              <Ellipsis size={17} strokeWidth={1.7} aria-hidden="true" />
+              <Ellipsis size={17} />
             </DropMenu>
           </span>
         </td>

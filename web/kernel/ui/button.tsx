@@ -61,14 +61,7 @@ export function Button({
         aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
         title={disabledReason ?? rest.title}
       >
-        {Icon && (
-          <Icon
-            size={16}
-            strokeWidth={1.7}
-            aria-hidden="true"
-            className={points ? 'rtl:-scale-x-100' : undefined}
-          />
-        )}
+        {Icon && <Icon size={16} className={points ? 'rtl:-scale-x-100' : undefined} />}
         {children}
         {end}
       </button>
@@ -95,7 +88,7 @@ export function LinkButton({
       to={to}
       className={classOf({ ...(variant && { variant }), ...(size && { size }) }, className)}
     >
-      {Icon && <Icon size={16} strokeWidth={1.7} aria-hidden="true" />}
+      {Icon && <Icon size={16} />}
       {children}
       {end}
     </Link>
@@ -128,12 +121,7 @@ export function IconButton({
       aria-label={label}
       title={label}
     >
-      <Icon
-        size={size}
-        strokeWidth={1.7}
-        aria-hidden="true"
-        className={points ? 'rtl:-scale-x-100' : undefined}
-      />
+      <Icon size={size} className={points ? 'rtl:-scale-x-100' : undefined} />
     </button>
   )
 }

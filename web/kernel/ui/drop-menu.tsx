@@ -93,24 +93,13 @@ type EntryProps = {
 function Entry({ entry, onClick, ...rest }: EntryProps) {
   const inside = (
     <>
-      {entry.icon && (
-        <entry.icon
-          size={16}
-          strokeWidth={1.7}
-          aria-hidden="true"
-          className="shrink-0 text-ink-subtle"
-        />
-      )}
+      {entry.icon && <entry.icon size={16} className="shrink-0 text-ink-subtle" />}
       <span className="min-w-0 grow truncate" lang={entry.lang}>
         {entry.label}
       </span>
       {entry.hint !== undefined && <span className="text-xs text-ink-subtle">{entry.hint}</span>}
       {entry.chosen !== undefined && (
-        <Check
-          size={15}
-          aria-hidden="true"
-          className={clsx('shrink-0 text-accent', !entry.chosen && 'invisible')}
-        />
+        <Check size={15} className={clsx('shrink-0 text-accent', !entry.chosen && 'invisible')} />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { textIn } from '#contract/kernel/languages.ts'
 import type { Field, FieldKind } from '#contract/kernel/records.ts'
@@ -147,13 +147,7 @@ const VALUES: Readonly<Record<FieldKind, (shown: Shown) => ReactNode>> = {
       t('history.image')
     ),
   markdown: ({ text, isLine }) =>
-    isLine ? (
-      <bdi>{firstLine(text)}</bdi>
-    ) : (
-      <Suspense fallback={null}>
-        <MarkdownText text={text} />
-      </Suspense>
-    ),
+    isLine ? <bdi>{firstLine(text)}</bdi> : <MarkdownText text={text} />,
   richText: ({ text, isLine }) =>
     isLine ? <bdi>{plainOfHtml(text)}</bdi> : <RichText html={text} />,
   longText: ({ text, isLine }) =>

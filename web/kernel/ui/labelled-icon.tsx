@@ -13,7 +13,7 @@ export const LabelledIcon = ({
   className?: string
 }) => (
   <>
-    <Icon size={size} strokeWidth={1.7} aria-hidden="true" className={className} />
+    <Icon size={size} className={className} />
     <span className="sr-only">{label}</span>
   </>
 )

@@ -1,4 +1,4 @@
-import { type ComponentProps, Suspense } from 'react'
+import { type ComponentProps } from 'react'
 import type * as eager from './dialog.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
 
@@ -8,21 +8,11 @@ const LateDialog = late(async () => (await import('./dialog.tsx')).Dialog)
 const LateChoices = late(async () => (await import('./dialog.tsx')).LeaveChoices)
 
 export const Confirm = (props: ComponentProps<typeof eager.Confirm>) =>
-  props.open && (
-    <Suspense fallback={null}>
-      <LateConfirm {...props} />
-    </Suspense>
-  )
+  props.open && <LateConfirm {...props} />
 
 export const Dialog = (props: ComponentProps<typeof eager.Dialog>) =>
-  props.open && (
-    <Suspense fallback={null}>
-      <LateDialog {...props} />
-    </Suspense>
-  )
+  props.open && <LateDialog {...props} />
 
 export const LeaveChoices = (props: ComponentProps<typeof eager.LeaveChoices>) => (
-  <Suspense fallback={null}>
-    <LateChoices {...props} />
-  </Suspense>
+  <LateChoices {...props} />
 )

@@ -13,6 +13,6 @@ export const NativeSelect = ({
 }) => (
   <span className="input-box">
     <select {...rest} className={clsx('pick', bare ? 'pick-bare' : 'input', className)} />
-    <ChevronDown size={14} strokeWidth={1.7} aria-hidden="true" className="pick-arrow" />
+    <ChevronDown size={14} className="pick-arrow" />
   </span>
 )

@@ -94,7 +94,7 @@ export const Folio = ({ day, month }: { day: ReactNode; month: ReactNode }) => (
 export function Back({ to, label }: { to: string; label: string }) {
   return (
     <Link to={to} className="icon-btn -me-2" aria-label={label} title={label}>
-      <ArrowLeft size={18} strokeWidth={1.7} aria-hidden="true" className="rtl:-scale-x-100" />
+      <ArrowLeft size={18} className="rtl:-scale-x-100" />
     </Link>
   )
 }

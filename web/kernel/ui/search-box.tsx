@@ -26,12 +26,7 @@ export function SearchBox({
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <Search
-        size={15}
-        strokeWidth={1.7}
-        aria-hidden="true"
-        className="absolute inset-y-0 start-2.5 my-auto text-ink-subtle"
-      />
+      <Search size={15} className="absolute inset-y-0 start-2.5 my-auto text-ink-subtle" />
       <input
         id={id}
         type="search"

@@ -126,7 +126,7 @@ export function ErrorState({
   const reference = error instanceof ApiProblem ? error.requestId : ''
   return (
     <Row
-      margin={<CloudOff size={18} aria-hidden="true" className="inline text-negative" />}
+      margin={<CloudOff size={18} className="inline text-negative" />}
       className="pt-12 pb-14 [&>.sheet-margin]:pt-1.5"
     >
       <div className="max-w-[660px]" role="alert">
