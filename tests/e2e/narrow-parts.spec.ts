@@ -3,7 +3,7 @@ import { paths } from '#web/screens.ts'
 import { business } from './fixture.ts'
 import { settled } from './looks.ts'
 import { register } from './sign-in.ts'
-import { expect, overflow, test } from './test.ts'
+import { accessible, expect, overflow, test } from './test.ts'
 
 /** Each count of a page's tabs: its rectangle beside those of the two neighbouring words. */
 const countsOf = (page: Page) =>
@@ -167,4 +167,70 @@ test('an open menu lies within a landmark', async ({ open }) => {
     ).toBe('Menus et dialogues')
     await page.keyboard.press('Escape')
   }
+})
+
+test('a month of 31 days stands beside the menu, its worth on a wider page', async ({ open }) => {
+  const page = await open('demo', { width: 1280 })
+  await page.goto(paths.timesheets.to({}, { month: '2026-10' }))
+  await settled(page)
+  const grid = page.getByRole('grid')
+  await expect(grid.getByRole('columnheader')).toHaveCount(33)
+  const wider = () =>
+    grid.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0))
+  expect(await wider()).toBeLessThanOrEqual(0)
+  const name = await grid.locator('tbody .first-column').first().boundingBox()
+  expect(name?.width).toBeGreaterThanOrEqual(150)
+  await accessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await settled(page)
+  await expect(grid.getByRole('columnheader')).toHaveCount(34)
+  expect(await wider()).toBeLessThanOrEqual(0)
+})
+
+/** The width of the column that says what a row is. */
+const nameWidth = async (page: Page) =>
+  (await page.locator('main table thead .first-column').first().boundingBox())?.width ?? 0
+
+test('tables of a tablet say what each row is, and the folded menu parts its groups by lines', async ({
+  open,
+}) => {
+  for (const [who, path] of [
+    ['demo', paths.vat.to()],
+    ['admin', paths.logs.to()],
+    ['admin', paths.roles.to()],
+  ] as const) {
+    const page = await open(who, { width: 768, language: 'de' })
+    await page.goto(path)
+    await settled(page)
+    expect(await nameWidth(page), path).toBeGreaterThanOrEqual(180)
+    const lines = await page
+      .locator('.nav-group > summary')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+    expect(Math.max(...lines)).toBeLessThanOrEqual(1)
+    const table = await page.locator('main table').first().boundingBox()
+    const sheet = await page.locator('main').boundingBox()
+    expect(table?.width).toBeCloseTo(sheet?.width ?? 0, -1)
+    await accessible(page)
+  }
+})
+
+test('a draft of a contract does not move while the contract is read', async ({ open }) => {
+  const who = await business('still', { contract: { soldDays: 30 } })
+  const id = await who.write('POST', 'bill/me', {
+    profileId: who.profileId,
+    clientId: who.clientId,
+    projectId: who.contractId,
+  })
+  const page = await open(who, { width: 390 })
+  await page.route(/\/api\/project\//, async (route) => {
+    await page.waitForTimeout(1500)
+    await route.continue()
+  })
+  await page.goto(paths.bill.to({ id }))
+  const place = async () => (await page.locator('input[name="serviceName"]').boundingBox())?.y
+  await page.locator('input[name="serviceName"]').waitFor()
+  const before = await place()
+  await settled(page)
+  expect(await place()).toBe(before)
+  await expect(page.getByText('Reste à facturer sur ce contrat')).toBeVisible()
 })

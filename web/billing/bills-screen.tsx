@@ -146,7 +146,6 @@ export function BillsScreen() {
           onClose={() => setMaking({ new: '', month: '' })}
         />
       )}
-
       {documents.removal}
     </ListScreen>
   )

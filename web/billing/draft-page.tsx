@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { Copy } from 'lucide-react'
 import { useEffect } from 'react'
 import { type PathValue, useFormContext, useWatch } from 'react-hook-form'
@@ -245,19 +246,28 @@ function Fields({ bill }: { bill: Bill }) {
             readOnly={credit}
             first={{ id: bill.clientId, name: bill.client }}
           />
-          <DraftContract
-            profileId={bill.profileId}
-            clientId={clientId}
-            contract={contract}
-            readOnly={credit}
-            hint={
-              contract && contract.leftHT !== null ? (
-                <>
-                  {t('draft.left')} <Amount major={contract.leftHT} currency={contract.currency} />
-                </>
-              ) : undefined
-            }
-          />
+          {/* Room for the contract's hint, which is read after the draft. */}
+          <div
+            className={clsx(
+              projectId !== 0 && '[&_.field-note]:flow-root [&_.field-note]:min-h-[21px]',
+            )}
+          >
+            <DraftContract
+              profileId={bill.profileId}
+              clientId={clientId}
+              contract={contract}
+              readOnly={credit}
+              hint={
+                contract &&
+                contract.leftHT !== null && (
+                  <>
+                    {t('draft.left')}{' '}
+                    <Amount major={contract.leftHT} currency={contract.currency} />
+                  </>
+                )
+              }
+            />
+          </div>
           <TextField
             name="serviceName"
             label={label('serviceName')}

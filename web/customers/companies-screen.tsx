@@ -99,7 +99,6 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
             </button>
           )}
           {imports && <ClientImport onClose={() => setImports(false)} />}
-
           <DuplicatesLink entity="company" />
         </Row>
       )}

@@ -45,7 +45,6 @@ export function ContactsScreen() {
                 },
               ]}
             />
-
             <KeepSample
               type={Contact}
               records={[{ lastName: t('sample.contact'), email: 'compta@lampadaire.example' }]}

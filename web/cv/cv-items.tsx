@@ -253,7 +253,10 @@ function useItemWrites({
         ? change.mutateAsync({
             body: { ...values, id: item.id, version: Number(record.values['version']) },
           })
-        : save({ entries: entriesReworded(all, item.id, values, record) })
+        : save({
+            version: cv.version,
+            entries: entriesReworded(all, item.id, values, record),
+          })
     },
   }
 }

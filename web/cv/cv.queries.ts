@@ -47,7 +47,7 @@ export type CvDraft = { readonly item?: CvItem; readonly changes?: HeadChanges }
 /** Changes of how a CV looks, and of the items and sections that it shows. */
 export type LayoutChanges = Partial<
   Pick<Cv, 'template' | 'accent' | 'withPhoto' | 'textSize' | 'language'>
-> & { entries?: CvEntry[]; sections?: CvSectionPlace[] }
+> & { entries?: CvEntry[]; sections?: CvSectionPlace[]; version?: number }
 
 export const previewQuery = (cv: string, language: CvLanguage, draft: CvDraft) => ({
   queryKey: ['cv', 'cv', ...CV_SECTIONS, 'user', 'preview', cv, language, draft] as const,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALSO_BESIDE_FAULTS } from '#web/kernel/form/form-errors.ts'
 import {
   NATURES,
   PAYMENT_METHODS,
@@ -44,5 +45,5 @@ export const Entry = z
     const day = status === 'paid' ? paymentDate : expectedPaymentDate
     if (!(day > 0))
       context.addIssue({ code: 'custom', path: [path], params: { code: 'FIELD_REQUIRED' } })
-  })
+  }, ALSO_BESIDE_FAULTS)
 export type Entry = z.infer<typeof Entry>

@@ -92,7 +92,6 @@ export function ForecastView({ profileId }: { profileId: string }) {
         </Row>
       )}
       <TwelveMonths forecast={forecast.data} why={url.why} onWhy={(why) => set({ why })} />
-
       {asks === 'opening' && (
         <OpeningBalanceDialog
           profileId={profileId}

@@ -76,7 +76,7 @@ export function VatPeriods({
           <col style={{ width: 'var(--marge)' }} />
           <col />
           {periods.map(({ from }) => (
-            <col key={from} style={{ width: '150px' }} />
+            <col key={from} style={{ width: 'clamp(112px, 14cqi, 150px)' }} />
           ))}
           <col className="opt-1" style={{ width: '132px' }} />
         </colgroup>
@@ -170,7 +170,6 @@ export function VatPeriods({
           </Leader>
         ))}
       </Row>
-
       {why !== '' && (
         <VatWhy period={chosen} why={why} knownAt={knownAt} onClose={() => set({ why: '' })} />
       )}

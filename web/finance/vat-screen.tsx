@@ -184,14 +184,12 @@ function VatOfYear({
         }
       />
       <VatPeriods periods={shown} chosen={chosen} knownAt={knownAt} />
-
       {asks === 'declare' && hasCredit && <RefundDialog {...dialog} />}
       {asks === 'declare' && isYear && <YearDialog {...dialog} />}
       {asks === 'opening' && <OpeningCreditDialog {...dialog} />}
       {asks === 'history' && (
         <HistorySide entity="vatDeclarations" profileId={profileId} onClose={() => setAsks(null)} />
       )}
-
       <Confirm
         open={asks === 'declare' && !hasCredit && !isYear}
         onClose={() => setAsks(null)}

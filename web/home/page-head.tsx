@@ -127,6 +127,8 @@ export function PageHead({
       ) : (
         <meta name="robots" content="noindex" />
       )}
+      <meta name="theme-color" content="#f3f5f8" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#0d1117" media="(prefers-color-scheme: dark)" />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

@@ -109,6 +109,16 @@ export const undone = (
 ): ReadonlySet<string> =>
   new Set(kind === 'added' ? [...after].filter((one) => one !== name) : [...after, name])
 
+/** The permissions as others saved them, with the changes that the user made before. */
+export function rebased(
+  old: ReadonlySet<string>,
+  saved: ReadonlySet<string>,
+  mine: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const isChanged = (name: string) => old.has(name) !== mine.has(name)
+  return new Set([...[...saved].filter((name) => !isChanged(name)), ...[...mine].filter(isChanged)])
+}
+
 export type PermissionChange = {
   readonly row: TreeRow
   readonly action: Action

@@ -48,7 +48,7 @@ export function RoleGrid({
           <col style={{ width: 'var(--marge)' }} />
           <col />
           {ACTIONS.map((action) => (
-            <col key={action} style={{ width: '82px' }} />
+            <col key={action} style={{ width: 'clamp(72px, 9cqi, 82px)' }} />
           ))}
         </colgroup>
         <thead>

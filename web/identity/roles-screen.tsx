@@ -177,7 +177,6 @@ function RoleEditor({
         )}
       </Row>
       <RemovedLink entity="role" />
-
       {open !== null && (
         <RoleNameDialog
           role={role}
@@ -188,7 +187,6 @@ function RoleEditor({
           }}
         />
       )}
-
       {draft.guard}
     </Split>
   )

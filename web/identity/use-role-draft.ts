@@ -8,6 +8,7 @@ import {
   type Action,
   changesOf,
   type PermissionChange,
+  rebased,
   toggled,
   type TreeRow,
   type TreeSection,
@@ -21,11 +22,11 @@ export function useRoleDraft(role: Role, tree: readonly TreeSection[]) {
   const isAdmin = before.has('perm_admin')
   const changes = isAdmin ? [] : changesOf(tree, before, granted)
 
-  // After a save, or another user's change, the form starts again from the new version.
-  const [version, setVersion] = useState(role.version)
-  if (version !== role.version) {
-    setVersion(role.version)
-    setGranted(before)
+  // A change that others saved is taken over; the user's own changes stay on top.
+  const [seen, setSeen] = useState(role)
+  if (seen.version !== role.version) {
+    setSeen(role)
+    setGranted(rebased(new Set(seen.permissions), before, granted))
   }
 
   const change = useWrite(roleRoutes.change, {

@@ -199,9 +199,7 @@ function KnownUser({
           {t('users.edit')}
         </Button>
       )}
-
       {editing && <UserForm user={user} onClose={() => setEditing(false)} />}
-
       <Form form={form} id={formId} page="open" className="mt-5 grid gap-5">
         <FormProblem form={form} />
         <fieldset disabled={!mayManage} className="contents">
@@ -211,7 +209,6 @@ function KnownUser({
         </fieldset>
       </Form>
       {mayManage && <FreeSuggestions id={user.id} />}
-
       <div className="mt-6">
         <HistoryPanel entity="user" id={user.id} />
       </div>

@@ -133,7 +133,6 @@ export function UsersScreen() {
           )
         }
       />
-
       {inviting && roles.data && (
         <InviteDialog roles={roles.data} onClose={() => setInviting(false)} />
       )}
@@ -146,7 +145,6 @@ export function UsersScreen() {
           }}
         />
       )}
-
       {at === undefined ? (
         now
       ) : (

@@ -140,7 +140,6 @@ export function MailsScreen() {
           </Button>
         </Row>
       )}
-
       {open === 'new' ? (
         <NewMail onClose={() => set({ open: '' })} />
       ) : (

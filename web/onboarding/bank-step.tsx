@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +7,7 @@ import { vatNumberOf } from '#contract/kernel/identifiers.ts'
 import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import { type ProfessionalInfo, ProfessionalInfoPatch } from '#contract/profile/profile.schemas.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { call } from '#web/kernel/data/client.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
 import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
@@ -76,7 +75,7 @@ function BankForm({
 }: StepProps & { profile: ProfessionalInfo }) {
   const { t } = useTranslation('onboarding')
   const label = useLabels('professionalInfo')
-  const queries = useQueryClient()
+  const write = useWrite(professionalInfoRoutes.change, { invalidates: ['profile', 'dashboard'] })
   const computed =
     profile.siren !== '' && profile.address.country === 'FR' ? vatNumberOf(profile.siren) : ''
   const form = useStepForm({
@@ -112,13 +111,10 @@ function BankForm({
               ...(tvaRegimeFrom !== 0 && { tvaRegimeFrom }),
               ...(tvaRegime !== 'franchise' && { TvaNumber, tvaPeriodicity, tvaTaxeType }),
             }
-      await call(professionalInfoRoutes.change, {
-        body: { id: profile.id, bankName, bankNumber, accountType, currency, ...vat },
+      const { id, version } = profile
+      await write.mutateAsync({
+        body: { id, version, bankName, bankNumber, accountType, currency, ...vat },
       })
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ['profile'] }),
-        queries.invalidateQueries({ queryKey: ['dashboard'] }),
-      ])
     },
     onSaved: onNext,
   })

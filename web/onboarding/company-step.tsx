@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCompanyForm, sirenOfSiret, SECTORS } from '#contract/kernel/identifiers.ts'
@@ -8,7 +7,8 @@ import {
   type RegistryCompany,
   ProfessionalInfoDraft,
 } from '#contract/profile/profile.schemas.ts'
-import { call } from '#web/kernel/data/client.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
+import { ALSO_BESIDE_FAULTS } from '#web/kernel/form/form-errors.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
@@ -48,12 +48,14 @@ const SoleTrader = Company.superRefine(({ legalStatus }, context) => {
       path: ['legalStatus'],
       params: { code: 'FIELD_REQUIRED' },
     })
-})
+}, ALSO_BESIDE_FAULTS)
 
 const MicroFields = late(async () => (await import('#web/profile/micro-fields.tsx')).MicroFields)
 
 /** Contributions of every legal form but that of micro-entrepreneurs. */
 const NO_CONTRIBUTIONS = { activity: '', urssafPeriodicity: '' } as const
+
+const TOUCHED = { invalidates: ['profile', 'identity', 'dashboard'] } as const
 
 /** Validated alone, as the field does. */
 const Siret = ProfessionalInfoDraft.shape.siret
@@ -87,7 +89,8 @@ export function CompanyStep({
   onPrevious,
 }: StepProps & { profile: ProfessionalInfo | null }) {
   const { t } = useTranslation(['onboarding', 'customers'])
-  const queries = useQueryClient()
+  const change = useWrite(professionalInfoRoutes.change, TOUCHED)
+  const add = useWrite(professionalInfoRoutes.add, TOUCHED)
   const [from, setFrom] = useState<'registry' | 'hand'>('hand')
   const [asksRegime, setAsksRegime] = useState(false)
   const form = useStepForm({
@@ -104,14 +107,9 @@ export function CompanyStep({
     save: async (company) => {
       const isMicro = company.legalStatus === 'micro-entrepreneur'
       const values = isMicro ? company : { ...company, ...NO_CONTRIBUTIONS }
-      if (profile)
-        await call(professionalInfoRoutes.change, { body: { ...values, id: profile.id } })
-      else await call(professionalInfoRoutes.add, { body: values })
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: ['profile'] }),
-        queries.invalidateQueries({ queryKey: ['identity'] }),
-        queries.invalidateQueries({ queryKey: ['dashboard'] }),
-      ])
+      await (profile
+        ? change.mutateAsync({ body: { ...values, id: profile.id, version: profile.version } })
+        : add.mutateAsync({ body: values }))
     },
     onSaved: onNext,
   })

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { useEffect, useMemo } from 'react'
+import type { FieldValues, Path, PathValue } from 'react-hook-form'
 import type { z } from 'zod'
 import { type CarnetForm, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -8,7 +8,7 @@ import { forgetTyped, storeTyped, typedAt } from './welcome-memory.ts'
 /**
  * A step's form. Typed values stay in the tab until they are saved: going back, skipping or
  * reloading loses nothing.
- * @param options.saved values of the server; typed values take precedence
+ * @param options.saved values of the server; typed values stand on top of them
  */
 export function useStepForm<I extends FieldValues, O>(options: {
   step: string
@@ -19,11 +19,8 @@ export function useStepForm<I extends FieldValues, O>(options: {
 }): CarnetForm<I, O> {
   const { step, schema, saved, save, onSaved } = options
   const { me } = useSession()
-  // Read once: later input is in the form itself.
-  const [values] = useState(() => ({
-    ...saved,
-    ...(typedAt(me.id, step) as Partial<I> | undefined),
-  }))
+  const text = JSON.stringify(saved)
+  const values = useMemo(() => JSON.parse(text) as I, [text]) // the text is of such values
   const form = useCarnetForm<I, O>({
     schema,
     values,
@@ -34,6 +31,11 @@ export function useStepForm<I extends FieldValues, O>(options: {
     },
   })
   const { methods } = form
+  useEffect(() => {
+    // only `storeTyped` writes it
+    for (const [name, value] of Object.entries(typedAt(me.id, step) ?? {}))
+      methods.setValue(name as Path<I>, value as PathValue<I, Path<I>>, { shouldDirty: true })
+  }, [methods, me.id, step])
   useEffect(
     () =>
       methods.subscribe({

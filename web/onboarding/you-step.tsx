@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { UserChange } from '#contract/identity/identity.schemas.ts'
-import { call } from '#web/kernel/data/client.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
 import { OwnPasswordField } from '#web/kernel/form/own-password.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { FieldGrid } from '#web/kernel/form/form.tsx'
@@ -25,7 +24,7 @@ export function YouStep({ onNext, onSkip, onPrevious }: StepProps) {
   const { t } = useTranslation('onboarding')
   const label = useLabels('user')
   const { me } = useSession()
-  const queries = useQueryClient()
+  const write = useWrite(userRoutes.change, { invalidates: ['identity'] })
   const saved = {
     firstName: me.firstName,
     lastName: me.lastName,
@@ -43,8 +42,9 @@ export function YouStep({ onNext, onSkip, onPrevious }: StepProps) {
       )
       if (same) return
       const { password, ...changes } = values
-      await call(userRoutes.change, { body: { ...changes, ...(password !== '' && { password }) } })
-      await queries.invalidateQueries({ queryKey: ['identity'] })
+      await write.mutateAsync({
+        body: { version: me.version, ...changes, ...(password !== '' && { password }) },
+      })
     },
     onSaved: onNext,
   })

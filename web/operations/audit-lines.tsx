@@ -83,14 +83,13 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
   return (
     <>
       {restored && <OpenRecordDialog line={restored} onClose={() => setAsked(null)} />}
-
       <DayLedger
         caption={t('logs.sub')}
         rowHeight="38px"
         columns={[
           { head: t('logs.fact') },
-          { head: t('logs.entity'), width: '184px' },
-          { head: t('logs.actor'), width: '212px' },
+          { head: t('logs.entity'), width: 'clamp(132px, 18cqi, 184px)' },
+          { head: t('logs.actor'), width: 'clamp(148px, 20cqi, 212px)' },
           { head: t('logs.fields'), width: '26%', className: 'opt-1' },
         ]}
         lines={lines}

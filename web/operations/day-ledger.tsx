@@ -60,11 +60,14 @@ export function DayLedger<L extends { readonly at: number }>({
                 <td className="mg" />
                 <th
                   scope="rowgroup"
-                  className="first-column !font-semibold !text-ink"
-                  colSpan={columns.length}
+                  className="first-column !font-semibold !text-ink whitespace-nowrap"
                 >
                   {dayText(language, day, 'weekday')}
                 </th>
+                {/* A cell that spans a column which has left would widen the table by it. */}
+                {columns.slice(1).map(({ head, className }) => (
+                  <td key={head} className={className} />
+                ))}
               </tr>
               {ofDay.map((line) => (
                 <Fragment key={keyOf(line)}>{row(line)}</Fragment>

@@ -82,7 +82,6 @@ export function CalendarScreen() {
         />
       )}
       {events.data && <RemovedLink entity="calendarEvent" />}
-
       {url.exchange === '1' && <CalendarExchange onClose={() => setUrl({ exchange: '' })} />}
       {opened && !editing && (
         <EventPanel
@@ -105,7 +104,6 @@ export function CalendarScreen() {
           }}
         />
       )}
-
       {moves.dialog}
     </>
   )

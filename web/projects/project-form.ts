@@ -6,6 +6,7 @@ import {
   type PriceUnit,
   type TimeUnit,
 } from '#contract/projects/project.values.ts'
+import { ALSO_BESIDE_FAULTS } from '#web/kernel/form/form-errors.ts'
 import { type Project, ProjectDraft } from '#contract/projects/projects.schemas.ts'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
 
@@ -154,7 +155,7 @@ export function contractSchema(say: Sentences) {
           params: { text: say[code] },
           input: contract,
         })
-    }),
+    }, ALSO_BESIDE_FAULTS),
   )
 }
 

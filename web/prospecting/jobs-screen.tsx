@@ -89,7 +89,6 @@ export function JobsScreen() {
           </div>
         )}
       </div>
-
       {applying && shown && (
         <ApplyDialog
           about={shown.about}

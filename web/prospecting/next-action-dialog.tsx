@@ -22,7 +22,7 @@ export function NextActionDialog({ offer, onClose }: { offer: Slip; onClose: () 
     schema: z.object({ nextAction: z.string().trim().max(200), nextActionDate: z.int() }),
     values: useMemo(() => ({ nextAction: '', nextActionDate: 0 }), []),
     save: async (values) => {
-      await write.mutateAsync({ body: { id: offer.id, ...values } })
+      await write.mutateAsync({ body: { id: offer.id, version: offer.version, ...values } })
       onClose()
     },
   })

@@ -16,7 +16,6 @@ export function OfferSample() {
   return (
     <>
       <SampleSlips slips={[{ title: t('sample.title'), note, end: <Amount major={600} /> }]} />
-
       <KeepSample
         type={Offer}
         records={[{ title: t('sample.title'), state: 'firstContact', TjmHT: 600 }]}

@@ -109,7 +109,6 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
       >
         <QuotePaper quote={quote} />
       </div>
-
       {doing === 'remind' && acts.remind === 'available' && (
         <SendDialog quote={quote} kind="remind" onLink={onLink} onClose={close} />
       )}

@@ -113,7 +113,6 @@ export function QuotesScreen() {
       empty={{ title: t('empty.title'), body: t('empty.body') }}
     >
       {making === 'quote' && mayAdd && <NewQuoteDialog onClose={() => setMaking({ new: '' })} />}
-
       {documents.removal}
     </ListScreen>
   )

@@ -148,7 +148,6 @@ export function OptionSetsScreen() {
           note: <Code value={value} />,
         })}
       />
-
       {open === 'new' && (
         <OptionDialog list={list} option={null} onClose={() => set({ open: '' })} />
       )}

@@ -79,7 +79,6 @@ export function ProductsScreen() {
                 },
               ]}
             />
-
             <KeepSample type={Product} records={[{ name: t('sample.name'), sellingPrice: 199 }]} />
           </>
         }

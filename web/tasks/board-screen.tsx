@@ -168,7 +168,6 @@ function Tasks({ board }: { board: Board }) {
         onOpen={(task) => setUrl({ open: task.id }, 'push')}
         onAdd={(column) => setUrl({ open: 'new', in: column.id }, 'push')}
       />
-
       {(url.open === 'new' || opened) && (
         <TaskDialog
           board={board}

@@ -17,6 +17,7 @@ export function AddLine({ span, children }: { span: number; children: ReactNode 
       <td className="first-column nohover" colSpan={span}>
         {children}
       </td>
+      <td className="worth nohover" />
     </tr>
   )
 }

@@ -85,7 +85,6 @@ export function MonthApprovals({
         </section>
       )}
       {others.length > 0 && <Waiting months={others} isAlone={lines.length === 0} />}
-
       {chosen?.act === 'send' && (
         <ApprovalMailDialog
           {...{ profileId, at }}

@@ -36,7 +36,7 @@ function onlyCurrency(rows: readonly Row[]): string | null {
 
 /**
  * The month's grid. One tab stop. Arrow keys move, digits fill, Shift and arrows or a drag fill
- * working days, Enter saves, Esc undoes. It scrolls sideways on narrow screens.
+ * working days, Enter saves, Esc undoes. Short of room the worth leaves; then it scrolls sideways.
  */
 export function MonthGrid({
   caption,
@@ -53,7 +53,7 @@ export function MonthGrid({
   const grid = useGridState(month, callbacks)
   const currency = onlyCurrency(rows)
   return (
-    <div className="relative max-xl:overflow-x-auto">
+    <div className="relative max-[1272px]:overflow-x-auto">
       <output className="sr-only">{grid.announcement}</output>
       {/* Handles the keys of all cells: the table is one composite widget, as in the ARIA grid
           pattern. */}
@@ -61,17 +61,17 @@ export function MonthGrid({
         role="grid"
         aria-label={caption}
         aria-readonly={!mayWrite || undefined}
-        className="ledger temps max-xl:min-w-[1180px] max-xl:[&_thead_th]:static"
+        className="ledger temps max-[1272px]:min-w-[1040px] max-[1272px]:[&_thead_th]:static"
         {...grid.table}
       >
         <colgroup>
           <col style={{ width: 'var(--marge)' }} />
           <col />
           {days.map((day) => (
-            <col key={day.at} style={{ width: '25px' }} />
+            <col key={day.at} style={{ width: 'clamp(24px, 2.2cqi, 25px)' }} />
           ))}
           <col style={{ width: '54px' }} />
-          <col style={{ width: '106px' }} />
+          <col className="worth" style={{ width: '106px' }} />
         </colgroup>
         <GridHead days={days} currency={currency} />
         <tbody>
@@ -136,7 +136,7 @@ function GridHead({ days, currency }: { days: readonly Day[]; currency: string |
         <th scope="col" className="fig">
           {t('grid.days')}
         </th>
-        <th scope="col" className="fig">
+        <th scope="col" className="fig worth">
           {currency === null
             ? t('grid.worth')
             : t('grid.worthIn', { currency: currencySymbol(currency) })}
@@ -219,7 +219,7 @@ function GridRow({
           </span>
         )}
       </td>
-      <td className="fig">
+      <td className="fig worth">
         {amount !== null ? (
           <Amount major={amount} currency={row.contract?.currency} symbol={symbol} />
         ) : row.contract?.isBillable ? (
@@ -260,7 +260,7 @@ function GridFoot({
         <td className="fig">
           <span className="total inline-block py-0.5">{words.figure(sums.recorded)}</span>
         </td>
-        <td className="fig">
+        <td className="fig worth">
           {(worths.size === 0 ? [[currency ?? 'EUR', 0] as const] : [...worths]).map(
             ([of, amount]) => (
               <span key={of} className="total inline-block py-0.5">

@@ -278,7 +278,7 @@ function MonthSheet({
           onMonth={(step) => onMonth(monthsOn(at, step))}
           foot={
             open.mayWrite && (
-              <AddLine span={days.length + 3}>
+              <AddLine span={days.length + 2}>
                 <AddLineMenu profileId={profileId} rows={rows} onAdd={addLine} />
               </AddLine>
             )

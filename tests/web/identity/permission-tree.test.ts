@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { permissionCatalogue } from '#domain/kernel/permissions.ts'
-import { changesOf, toggled, treeOf, undone } from '#web/identity/permission-tree.ts'
+import { changesOf, rebased, toggled, treeOf, undone } from '#web/identity/permission-tree.ts'
 
 const tree = treeOf(permissionCatalogue)
 const row = (key: string) =>
@@ -60,4 +60,22 @@ test('a change that is undone leaves the others', () => {
   const undo = (name: string, kind: 'added' | 'removed') => [...undone(after, { name, kind })]
   expect(undo('perm_billing_add', 'added')).toEqual(['perm_billing_menu'])
   expect(undo('perm_billing_print', 'removed')).toEqual([...after, 'perm_billing_print'])
+})
+
+describe('permissions that others saved meanwhile', () => {
+  const old = new Set(['perm_billing_menu', 'perm_billing_delete'])
+  test('are taken over, and the own changes stay', () =>
+    expect(
+      [
+        ...rebased(
+          old,
+          new Set(['perm_billing_menu', 'perm_contact_menu']),
+          new Set(['perm_billing_menu', 'perm_billing_delete', 'perm_billing_add']),
+        ),
+      ].toSorted(),
+    ).toEqual(['perm_billing_add', 'perm_billing_menu', 'perm_contact_menu']))
+  test('leave nothing to change when they are the own ones', () =>
+    expect([
+      ...rebased(old, new Set(['perm_billing_menu']), new Set(['perm_billing_menu'])),
+    ]).toEqual(['perm_billing_menu']))
 })

@@ -53,7 +53,31 @@ describe('the columns of a list', () => {
     expect(fitColumns(columns, { width: margin + 320, margin, actions: false }).widths).toEqual({
       client: '180px',
     })
-    expect(fitColumns(columns, { width: margin + 360, margin, actions: false }).widths).toEqual({})
+    expect(fitColumns(columns, { width: margin + 400, margin, actions: false }).widths).toEqual({
+      client: '200px',
+    })
+  })
+
+  test('give a long text the room that a short one beside it does not want', () => {
+    const columns = [{ id: 'title', names: true as const }, { id: 'theme' }, { id: 'language' }]
+    const widthsOf = (needs: Readonly<Record<string, number>>) =>
+      fitColumns(columns, { width: margin + 600, margin, actions: false }, needs).widths
+    expect(widthsOf({ title: 338, theme: 130, language: 90 })).toEqual({
+      title: '352px',
+      theme: '144px',
+    })
+    // Two long ones share what the short one leaves.
+    expect(widthsOf({ title: 900, theme: 700, language: 90 })).toEqual({
+      title: '255px',
+      theme: '255px',
+    })
+    expect(widthsOf({ title: 40, theme: 500, language: 90 })['title']).toBe('180px')
+  })
+
+  test('give a long name its room before a column with a range', () => {
+    expect(at(1047, { client: 176 }).widths['state']).toBe('230.34px')
+    const { widths } = at(1047, { client: 250 })
+    expect(Number.parseFloat(widths['state'] ?? '')).toBe(169)
   })
 
   test('follow the order, the absence and the width that the user chose', () => {

@@ -31,6 +31,11 @@ describe('a contract being written', () => {
   test('is fine with a client and a price', () => expect(faults(fresh)).toEqual([]))
   test('has a client when it is billable', () =>
     expect(faults({ ...fresh, clientId: 0 })).toEqual([['clientId', 'no client']]))
+  test('tells that its client is absent beside the fault of its price', () =>
+    expect(faults({ ...fresh, clientId: 0, priceHT: null }).map(([path]) => path)).toEqual([
+      'priceHT',
+      'clientId',
+    ]))
   test('ends after it starts', () => {
     expect(faults({ ...fresh, endDate: fresh.startDate })).toEqual([['endDate', 'wrong order']])
     expect(faults({ ...fresh, endDate: fresh.startDate + 86_400_000 })).toEqual([])

@@ -23,6 +23,9 @@ function ruleText(code: string, details: Details): string | undefined {
   )
 }
 
+/** A rule across fields is asked too where a field is wrong: all faults are told at once. */
+export const ALSO_BESIDE_FAULTS = { when: () => true } as const
+
 /** A day is a number on the wire, so it is recognised by its field's name. */
 const isDay = (path: readonly PropertyKey[]): boolean =>
   /(?:date|day|from)$/i.test(String(path.at(-1)))

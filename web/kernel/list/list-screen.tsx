@@ -167,9 +167,7 @@ export function ListScreen<T extends RowData, V extends string>({
         empty={done ?? emptyState(empty, addButton)}
         onClearFilters={address.isNarrowed && !hasNone && !done ? address.clear : undefined}
       />
-
       {isSettled && removed !== undefined && <RemovedLink entity={removed} />}
-
       {children}
     </>
   )

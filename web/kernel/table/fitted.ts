@@ -48,9 +48,31 @@ function leaving(columns: readonly Fit[], name: string | undefined): readonly st
 }
 
 /**
+ * Shares the room among texts. Short ones have their own width, long ones an equal part of what is
+ * left. Room that no text wants goes to all of them.
+ */
+function shared(
+  room: number,
+  columns: readonly { readonly least: number; readonly want: number }[],
+): readonly number[] {
+  const at = (level: number) =>
+    columns.map(({ least, want }) => Math.max(least, Math.min(want, level)))
+  const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0)
+  let [level, most] = [0, room]
+  while (most - level > 0.01) {
+    const middle = (level + most) / 2
+    if (sum(at(middle)) > room) most = middle
+    else level = middle
+  }
+  const widths = at(level)
+  const rest = (room - sum(widths)) / widths.length
+  return widths.map((width) => Math.round(width + rest))
+}
+
+/**
  * The columns that a page has room for, in the user's order, and their widths.
  * @param page its width, 0 while it is unknown: all columns then have their own widths
- * @param needs widest figures of columns @unit pixels
+ * @param needs what the widest figures of columns take, and the longest texts @unit pixels
  */
 export function fitColumns<C extends Fit>(
   columns: readonly C[],
@@ -83,7 +105,7 @@ export function fitColumns<C extends Fit>(
             : TEXT_WIDTH
           : bounds(column.width, page.width)[0]),
       column.id === name ? NAME_WIDTH : 0,
-      needs[column.id] ?? 0,
+      column.align === 'fig' ? (needs[column.id] ?? 0) : 0,
     )
   const actions = page.actions && page.width >= ACTIONS_FROM
   const room = page.width - page.margin - (actions ? ACTIONS_WIDTH : 0)
@@ -92,23 +114,25 @@ export function fitColumns<C extends Fit>(
     if (sum() <= room) break
     shown = shown.filter((column) => column.id !== id)
   }
-  // Columns with a range take what is left; those without a width share the rest.
+  // The name has its room first, then columns with a range; those without a width share the rest.
+  const named = shown.find(({ id }) => id === name)
+  const wanted = named ? Math.max(0, (needs[named.id] ?? 0) - least(named)) : 0
   let spare = room - sum()
   const given: Record<string, string> = {}
   for (const column of shown) {
     const isFluid = column.width === undefined && widths[column.id] === undefined
     if (isFluid) continue
     const most = widths[column.id] ?? bounds(column.width ?? '', page.width)[1]
-    const more = Math.max(0, Math.min(spare, most - least(column)))
+    const more = Math.max(0, Math.min(spare - wanted, most - least(column)))
     spare -= more
     given[column.id] = `${least(column) + more}px`
   }
   const fluid = shown.filter(({ id }) => given[id] === undefined)
-  // Equal shares would leave the name less than it needs.
-  const share =
-    fluid.length === 0
-      ? 0
-      : (fluid.reduce((total, one) => total + least(one), 0) + spare) / fluid.length
-  if (name !== undefined && share > 0 && share < NAME_WIDTH) given[name] = `${NAME_WIDTH}px`
+  const widthsOf = shared(
+    fluid.reduce((total, one) => total + least(one), 0) + spare,
+    fluid.map(({ id }) => ({ least: id === name ? NAME_WIDTH : 0, want: needs[id] ?? page.width })),
+  )
+  // The last one takes what rounding leaves.
+  for (const [index, { id }] of fluid.slice(0, -1).entries()) given[id] = `${widthsOf[index]}px`
   return { columns: shown, widths: given, actions }
 }

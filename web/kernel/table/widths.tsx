@@ -31,12 +31,34 @@ function withoutOrder<T extends RowData>(column: Column<T>): Column<T> {
 }
 
 /** Cells that never fit (a word wider than the page) end the widening. */
-const MOST_PASSES = 3
+const MOST_PASSES = 5
 
 type Needs = Readonly<Record<string, number>>
-/** Whether the found widths are known; a smaller one changes nothing. */
+/** Whether the found widths are known, give or take a point. */
 const isKnown = (known: Needs, found: Needs) =>
   Object.entries(found).every(([id, width]) => (known[id] ?? 0) + 1 > width)
+
+const endOf = (cell: Element) => Number.parseFloat(getComputedStyle(cell).paddingInlineEnd)
+
+/** Room of a cell's text, also where it is cut. @unit pixels */
+function textWidth(cell: Element): number {
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  const box = cell.getBoundingClientRect()
+  const isRtl = getComputedStyle(cell).direction === 'rtl'
+  let widest = 0
+  while (texts.nextNode()) {
+    range.selectNodeContents(texts.currentNode)
+    const { left, right, width } = range.getBoundingClientRect()
+    // A text for readers of screens is a point.
+    if (width > 1) widest = Math.max(widest, isRtl ? box.right - left : right - box.left)
+  }
+  return Math.ceil(widest + endOf(cell))
+}
+
+/** Room of a figure that is cut; else 0. @unit pixels */
+const cutWidth = (cell: Element): number =>
+  cell.scrollWidth > cell.clientWidth ? Math.ceil(cell.scrollWidth + endOf(cell)) : 0
 
 /**
  * The columns that there is room for. Figures are never cut: a column of figures is as wide as the
@@ -78,21 +100,18 @@ export function useFittedColumns<T extends RowData>(
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const { current } = table
-    if (current === null) return
+    if (current === null || page.width === 0 || grown.current === MOST_PASSES) return
     const found: Record<string, number> = {}
-    for (const [index, { id, align }] of fitted.columns.entries()) {
-      if (align !== 'fig') continue
+    for (const [index, { id, align, width }] of fitted.columns.entries()) {
+      if (align !== 'fig' && width !== undefined) continue
       // The margin's column comes first.
-      for (const cell of current.querySelectorAll(`tr > :nth-child(${index + 2})`))
-        if (cell.scrollWidth > cell.clientWidth)
-          found[id] = Math.max(
-            found[id] ?? 0,
-            Math.ceil(
-              cell.scrollWidth + Number.parseFloat(getComputedStyle(cell).paddingInlineEnd),
-            ),
-          )
+      const cells = current.querySelectorAll(
+        `${align === 'fig' ? 'tr' : ':is(thead tr, tbody tr:not(.group))'} > :nth-child(${index + 2})`,
+      )
+      const measured = align === 'fig' ? cutWidth : textWidth
+      found[id] = Math.max(needs[id] ?? 0, ...Array.from(cells, measured))
     }
-    if (isKnown(needs, found) || grown.current === MOST_PASSES) return
+    if (isKnown(needs, found)) return
     grown.current += 1
     setNeeds({ ...needs, ...found })
   })
