@@ -28,6 +28,8 @@ type Summary<V extends string> = {
   }[]
 }
 
+type Dictionaries = ['billing', 'quotes']
+
 /**
  * Common parts of the lists of bills and quotes: words, views, sums, and the removal of a draft.
  */
@@ -60,7 +62,8 @@ export function useDocumentList<T extends Document, V extends string, R extends 
   amountOf: (row: T) => number
   status: (row: T) => ReactNode
 }) {
-  const { t } = useTranslation(['billing', 'quotes'])
+  // A list waits for no words of the other one.
+  const { t } = useTranslation([context] as readonly string[] as Dictionaries)
   const title = t(context === 'billing' ? 'billing:bill.title' : 'quotes:quote.title')
   const [removing, setRemoving] = useState<T | null>(null)
   const nameOf = (row: T) => row.ref || t(`${context}:list.draftOf`, { client: row.client })

@@ -5,6 +5,7 @@ import { timesheetRoutes } from '#contract/timesheets/timesheets.contract.ts'
 import { MonthButton } from '#web/billing/month-button.tsx'
 import { IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
+import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { PastBand } from '#web/kernel/history/past.tsx'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
@@ -222,6 +223,7 @@ function MonthSheet({
   const { language } = usePreferences()
   const [{ history }, setUrl] = useUrlState({ history: '' })
   const grid = useRef<GridHandle>(null)
+  const isNarrow = useNarrow()
   const wanted = useRef('')
   const { name, past, isPast, live, store, contracts, addLines } = month
   const { profileId, at, rows, days, sums, state } = open
@@ -267,24 +269,26 @@ function MonthSheet({
           <KeyLine state={state} rows={rows} />
         </SheetRow>
       )}
-      <div className="max-md:hidden">
-        <MonthGrid
-          key={name}
-          ref={grid}
-          month={open}
-          caption={t('grid.caption', { month: words.month(firstDay(at)) })}
-          onBlocked={onBlocked}
-          onDay={onDay}
-          onMonth={(step) => onMonth(monthsOn(at, step))}
-          foot={
-            open.mayWrite && (
-              <AddLine span={days.length + 2}>
-                <AddLineMenu profileId={profileId} rows={rows} onAdd={addLine} />
-              </AddLine>
-            )
-          }
-        />
-      </div>
+      {!isNarrow && (
+        <div className="max-md:hidden">
+          <MonthGrid
+            key={name}
+            ref={grid}
+            month={open}
+            caption={t('grid.caption', { month: words.month(firstDay(at)) })}
+            onBlocked={onBlocked}
+            onDay={onDay}
+            onMonth={(step) => onMonth(monthsOn(at, step))}
+            foot={
+              open.mayWrite && (
+                <AddLine span={days.length + 2}>
+                  <AddLineMenu profileId={profileId} rows={rows} onAdd={addLine} />
+                </AddLine>
+              )
+            }
+          />
+        </div>
+      )}
       <WeekList
         key={`week ${name}`}
         month={open}

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/kernel/ui/button.tsx'
+import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import type { Column, Group } from './columns.ts'
 import { LedgerHead } from './ledger-head.tsx'
 import { LedgerRow } from './ledger-row.tsx'
@@ -15,70 +16,25 @@ import { useRowKeys } from './use-row-keys.ts'
 import { useFittedColumns, Widths } from './widths.tsx'
 
 /** The rows as a ledger, or as a phone's list, with their totals, selection and paging. */
-export function Ledger<T extends RowData>(all: LedgerProps<T>) {
-  const { caption, source, rowId, phone, onOpen, selection } = all
-  const state = useLedgerState(all)
-  const { groups, select } = state
-  const body = useRef<HTMLTableElement>(null)
-  const fitted = useFittedColumns(body, all.columns, all.actions !== undefined)
-  const { columns } = fitted
-  const { actions: _, ...withoutActions } = all
-  const props: LedgerProps<T> = { ...(fitted.actions ? all : withoutActions), columns }
-  const { actions } = props
+export function Ledger<T extends RowData>(props: LedgerProps<T>) {
+  const { source, rowId, phone, onOpen, selection } = props
+  const state = useLedgerState(props)
+  const isNarrow = useNarrow()
   const open = (row: T) => (onOpen ? onOpen(row) : state.openRow(rowId(row)))
-  const walk = useRowKeys<T>(body, {
-    open,
-    select: selection && ((row) => select([row], !state.isSelected(row))),
-  })
-  const groupTotal = (group: Group, column: Column<T>, members: readonly T[]): ReactNode =>
+  const groupTotal: GroupTotal<T> = (group, column, members) =>
     source.kind === 'paged'
       ? group.totals?.[column.id]
       : column.total?.((group.rows as readonly T[] | undefined) ?? members)
-  const lastTotal = all.columns.findLast((column) => column.total)
+  const lastTotal = props.columns.findLast((column) => column.total)
 
   return (
     <>
-      <div className="max-md:hidden">
-        <table className="ledger" ref={body}>
-          <caption className="sr-only">{caption}</caption>
-          <Widths columns={columns} widths={fitted.widths} actions={actions !== undefined} />
-          <LedgerHead {...props} state={state} />
-          {groups.map(({ group, rows: members }) => (
-            <tbody key={group?.key ?? 'all'}>
-              {group && (
-                <tr className="group">
-                  <th scope="rowgroup" className="mg !text-sm !leading-5 !font-semibold !text-ink">
-                    {group.name}
-                  </th>
-                  {columns.map((column, index) => (
-                    <td
-                      key={column.id}
-                      className={clsx(index === 0 && 'first-column', column.align, column.leaves)}
-                    >
-                      {index === 0 ? group.text : groupTotal(group, column, members)}
-                    </td>
-                  ))}
-                  {actions && <td className="opt-1" />}
-                </tr>
-              )}
-              {members.map((row, place) => (
-                <LedgerRow
-                  key={rowId(row)}
-                  ledger={props}
-                  state={state}
-                  row={row}
-                  above={members[place - 1]}
-                  open={open}
-                  onKeyDown={walk}
-                />
-              ))}
-            </tbody>
-          ))}
-          <Foot {...props} count={state.paging.count} />
-        </table>
-      </div>
+      {/* A phone draws its list alone. A window draws both: its paper may be narrow too. */}
+      {!isNarrow && (
+        <LedgerTable ledger={props} state={state} open={open} groupTotal={groupTotal} />
+      )}
       <PhoneList
-        groups={groups}
+        groups={state.groups}
         rowId={rowId}
         phone={phone}
         open={open}
@@ -87,6 +43,74 @@ export function Ledger<T extends RowData>(all: LedgerProps<T>) {
       {selection && <SelectionBar selection={selection} state={state} />}
       <Paging {...state.paging} />
     </>
+  )
+}
+
+type GroupTotal<T> = (group: Group, column: Column<T>, members: readonly T[]) => ReactNode
+
+function LedgerTable<T extends RowData>({
+  ledger,
+  state,
+  open,
+  groupTotal,
+}: {
+  ledger: LedgerProps<T>
+  state: LedgerState<T>
+  open: (row: T) => void
+  groupTotal: GroupTotal<T>
+}) {
+  const { caption, rowId, selection } = ledger
+  const { groups, select } = state
+  const body = useRef<HTMLTableElement>(null)
+  const fitted = useFittedColumns(body, ledger.columns, ledger.actions !== undefined)
+  const { columns } = fitted
+  const { actions: _, ...withoutActions } = ledger
+  const props: LedgerProps<T> = { ...(fitted.actions ? ledger : withoutActions), columns }
+  const { actions } = props
+  const walk = useRowKeys<T>(body, {
+    open,
+    select: selection && ((row) => select([row], !state.isSelected(row))),
+  })
+  return (
+    <div className="max-md:hidden">
+      <table className="ledger" ref={body}>
+        <caption className="sr-only">{caption}</caption>
+        <Widths columns={columns} widths={fitted.widths} actions={actions !== undefined} />
+        <LedgerHead {...props} state={state} />
+        {groups.map(({ group, rows: members }) => (
+          <tbody key={group?.key ?? 'all'}>
+            {group && (
+              <tr className="group">
+                <th scope="rowgroup" className="mg !text-sm !leading-5 !font-semibold !text-ink">
+                  {group.name}
+                </th>
+                {columns.map((column, index) => (
+                  <td
+                    key={column.id}
+                    className={clsx(index === 0 && 'first-column', column.align, column.leaves)}
+                  >
+                    {index === 0 ? group.text : groupTotal(group, column, members)}
+                  </td>
+                ))}
+                {actions && <td className="opt-1" />}
+              </tr>
+            )}
+            {members.map((row, place) => (
+              <LedgerRow
+                key={rowId(row)}
+                ledger={props}
+                state={state}
+                row={row}
+                above={members[place - 1]}
+                open={open}
+                onKeyDown={walk}
+              />
+            ))}
+          </tbody>
+        ))}
+        <Foot {...props} count={state.paging.count} />
+      </table>
+    </div>
   )
 }
 

@@ -2,12 +2,13 @@ import { useSyncExternalStore } from 'react'
 
 /** A hook that says whether the window is as the query says. */
 function mediaHook(query: string): () => boolean {
-  const media = window.matchMedia(query)
+  let asked: MediaQueryList | undefined
+  const media = () => (asked ??= window.matchMedia(query))
   const subscribe = (listener: () => void) => {
-    media.addEventListener('change', listener)
-    return () => media.removeEventListener('change', listener)
+    media().addEventListener('change', listener)
+    return () => media().removeEventListener('change', listener)
   }
-  return () => useSyncExternalStore(subscribe, () => media.matches)
+  return () => useSyncExternalStore(subscribe, () => media().matches)
 }
 
 /** Whether the window is as narrow as a phone's. */
