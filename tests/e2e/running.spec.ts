@@ -223,7 +223,7 @@ test('a trial becomes a plan though its webhook is late, is cancelled in the por
     .click()
   await page.getByRole('button', { name: 'Payer, prévenir Carnet plus tard' }).click()
   await page.waitForURL(/\/admin\/profile\/subscription/)
-  await expect(page.getByText(/^Renouvelée le/)).toBeVisible()
+  await expect(page.getByText(/^Se renouvelle le/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Gérer le paiement' }).click()
   await page.getByRole('button', { name: 'Résilier à la fin de la période' }).click()
