@@ -49,7 +49,7 @@ const SHELL = modules(
   /web\/((\w+\/\w+\.)?screens|admin-routes)\.tsx?$/,
   /web\/kernel\/\w+\/(admin|shell|header|nav|pending-counts|permitted|failed-screen|session|queries|menu)\.tsx?$/,
   /web\/kernel\/\w+\/(screen-words|record-words|listed-word|button|states|page|drop-menu)\.tsx?$/,
-  /web\/kernel\/\w+\/(actions|ability|url-state|lazy-dialog|kept-answers|parts|settled|late)\.tsx?$/,
+  /web\/kernel\/\w+\/(actions|ability|url-state|lazy-dialog|kept-answers|parts|settled|late|native-select)\.tsx?$/,
   /api\/contract\/\w+\/((dashboard|profile)\.contract|stream|permissions)\.ts(\?addresses)?$/,
 )
 
