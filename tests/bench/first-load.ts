@@ -66,21 +66,34 @@ async function load(context: BrowserContext, opened: Opened): Promise<Load> {
     uploadThroughput: BYTES_PER_S,
   })
   await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-  let bytes = 0
-  const asked: string[] = []
-  client.on('Network.requestWillBeSent', ({ request }) => asked.push(request.url))
-  client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  const asked: { readonly url: string; readonly at: number }[] = []
+  const answered: { readonly bytes: number; readonly at: number }[] = []
+  /** From the browser's clock to the day's. @unit seconds */
+  let offset = 0
+  client.on('Network.requestWillBeSent', ({ request: { url }, wallTime, timestamp }) => {
+    offset = wallTime - timestamp
+    asked.push({ url, at: wallTime })
+  })
+  client.on('Network.loadingFinished', ({ encodedDataLength: bytes, timestamp }) =>
+    answered.push({ bytes, at: timestamp + offset }),
+  )
   await page.goto(opened.url, { waitUntil: 'commit' })
   await page.locator(opened.content).first().waitFor({ timeout: 60_000 })
-  const load = { requests: asked.length, bytes }
   await page.waitForTimeout(sized(2_000, 100))
-  const seen = await page.evaluate(
-    () => (window as unknown as { seen: Pick<Load, 'shift' | 'contentMs'> }).seen,
-  )
+  const { began, ...seen } = await page.evaluate(() => ({
+    ...(window as unknown as { seen: Pick<Load, 'shift' | 'contentMs'> }).seen,
+    began: performance.timeOrigin,
+  }))
   await page.close()
-  const twice = asked.filter((url, index) => asked.indexOf(url) !== index)
+  const urls = asked.map(({ url }) => url)
+  const twice = urls.filter((url, index) => urls.indexOf(url) !== index)
   if (twice.length > 0) throw new Error(`${opened.name} asked twice for ${twice.join(', ')}`)
-  return { ...load, ...seen }
+  const isBefore = ({ at }: { readonly at: number }) => at * 1_000 <= began + seen.contentMs
+  return {
+    ...seen,
+    requests: asked.filter(isBefore).length,
+    bytes: answered.filter(isBefore).reduce((sum, { bytes }) => sum + bytes, 0),
+  }
 }
 
 async function measured(browser: Browser, opened: Opened): Promise<BenchResult[]> {

@@ -121,9 +121,13 @@ export function Tabs({
   const shown = items.map(({ current, count }) => `${current} ${count}`).join()
   // A phone has no room for all of them.
   useEffect(() => {
-    tabs.current
-      ?.querySelector('[aria-current]')
-      ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    // A frame lays the page out anyway; the question before it would do so once more.
+    const frame = requestAnimationFrame(() =>
+      tabs.current
+        ?.querySelector('[aria-current]')
+        ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [shown])
   return (
     <Row>
