@@ -72,7 +72,7 @@ async function abuse(
   }
 }
 
-/** What a tenant waits beside the abuse, as a multiple of its quiet time. */
+/** Multiples of a tenant's quiet waits, beside the abuse. */
 function besides(
   what: string,
   { quiet, beside, sent }: { readonly quiet: Waits; readonly beside: Waits; readonly sent: number },

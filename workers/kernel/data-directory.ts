@@ -240,7 +240,8 @@ async function assertDocuments(
   log: Pick<Log, 'error'>,
 ): Promise<void> {
   const there = MONGODB_URL === undefined ? await documents.names() : null
-  const limit = there?.length === 0 ? RECENT_WITHOUT_DOCUMENTS : RECENT
+  const isLost = there?.length === 0 && !existsSync(path.join(DATA_DIR, DOCUMENTS, GIVEN_UP))
+  const limit = isLost ? RECENT_WITHOUT_DOCUMENTS : RECENT
   // Keys of these events have to be there too.
   const { events } = await store.readAllBackwards(null, { limit })
   if (there === null) return
@@ -253,8 +254,7 @@ async function assertDocuments(
   const missing = named.missingAmong(there)
   if (missing.length === 0) return
   const folder = DATA_FILES.find(({ name }) => name === DOCUMENTS)
-  if (there.length === 0 && folder && !existsSync(path.join(DATA_DIR, DOCUMENTS, GIVEN_UP)))
-    throw missingFile(DATA_DIR, folder)
+  if (isLost && folder) throw missingFile(DATA_DIR, folder)
   log.error(
     { missing: missing.length, names: missing.slice(0, SHOWN) },
     'The folder of documents is older than the log. Restore it from the newer backup',
