@@ -69,7 +69,7 @@ const OURS: Readonly<Record<string, string>> = {
   '9': 'g',
 }
 
-/** Letters of one case stand for both: a small \u043c is drawn as the capital. */
+/** Letters of one case stand for both: a small Cyrillic em is drawn as the capital. */
 const latinOf = (letter: string): string =>
   seenAs.get(letter) ??
   seenAs.get(letter.toLowerCase()) ??
