@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -66,6 +66,8 @@ async function abuse(
     env: { ...process.env, ABUSE: JSON.stringify({ port, userId, profileId, token, billId }) },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
+  // Clients have processors of their own; here they share those of the product.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const output = text(child.stdout)
   await new Promise((resolve) => setTimeout(resolve, WARM_MS))
   return async () => {

@@ -41,7 +41,7 @@ const optionsOf = (route: Route, reads: Reads, pace: Pace | null) => ({
       : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }),
   },
   schema: describedRoute(route, headersOf(route, reads)),
-  ...(pace && route.access !== 'anyone' ? { onRequest: pace(route) } : {}),
+  ...(pace && route.access !== 'anyone' ? pace(route) : {}),
 })
 
 /** Mounts a route. Parsers of its own stay in its scope: other routes refuse such a body. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, constants, setPriority } from 'node:os'
 import { createFairQueue, type Order } from '#commands/kernel/fair-queue.ts'
 import { paperRefusal } from '#domain/kernel/paper-size.ts'
 import type { PressAnswer, PressRequest } from './press-process.ts'
@@ -10,7 +10,8 @@ import type { Manuscript } from './typesetter.ts'
  * Sets papers in processes of their own, so that requests are answered meanwhile. A bill takes 10
  * ms. A long paper, or a process's first one, takes 100 ms and more. Processes start by need, end
  * after a rest, and do not keep the product alive. Owners take turns. The paper of an issued bill
- * goes before a preview, and no preview takes the last free process.
+ * goes before a preview, and no preview takes the last free process. Previews prefer processes
+ * beside the first, which yield the processor to requests.
  *
  * Typst keeps 75 kB of each paper, so a process ends after some thousands of them. A paper whose
  * process dies is set once more by another one.
@@ -66,6 +67,15 @@ const begin = (): ChildProcess =>
     execArgv: [],
   })
 
+/** A process that has ended already needs no priority. */
+function yielding(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    return
+  }
+}
+
 export type PressOptions = {
   readonly drawingMs?: number
   readonly previewMs?: number
@@ -93,10 +103,10 @@ export function startPress({
   const budget = previewBudget()
   let orders = 0
   let isClosed = false
-  const setters = Array.from({ length: processes }, () => setter())
+  const setters = Array.from({ length: processes }, (_, place) => setter(place))
 
   /** One place for a process, with at most one paper at a time. */
-  function setter() {
+  function setter(place: number) {
     let child: ChildProcess | null = null
     let isReady = false
     let papers = 0
@@ -125,6 +135,7 @@ export function startPress({
     function running(): ChildProcess {
       if (child) return child
       const started = start()
+      if (place > 0) yielding(started)
       started.on('message', (result: PressAnswer) => {
         if (child !== started) return
         if (result === 'ready') {
@@ -205,6 +216,7 @@ export function startPress({
 
   async function draw(manuscript: Manuscript, order: Order): Promise<Uint8Array> {
     const idle = setters.filter(({ isIdle }) => isIdle())
+    if (order.urgency !== 'final') idle.reverse()
     const free = idle.find(({ isWarm }) => isWarm()) ?? idle[0]
     if (free === undefined || isClosed) throw new Error('The press is closed')
     const from = performance.now()

@@ -21,7 +21,8 @@ function clocked() {
       throw error
     }
   }
-  return { clock, took }
+  const charge = (letters: number) => buckets.charge('anna', 'read', letters)
+  return { clock, took, charge }
 }
 
 describe('a bucket', () => {
@@ -49,6 +50,25 @@ describe('a bucket', () => {
     expect([took('anna', 'write'), took('anna', 'write')]).toEqual(['taken', 1])
     clock.now = 4
     expect([took('anna', 'write'), took('anna', 'write')]).toEqual(['taken', 2])
+  })
+  test('pays for a long answer, as a debt if need be', () => {
+    const { clock, took, charge } = clocked()
+    const LETTERS_A_TOKEN = 32_768
+    took('anna', 'read')
+    charge(LETTERS_A_TOKEN - 1)
+    expect(took('anna', 'read')).toBe('taken')
+    charge(2 * LETTERS_A_TOKEN)
+    expect(took('anna', 'read')).toBe(2)
+    clock.now = 2
+    expect([1, 2].map(() => took('anna', 'read'))).toEqual(['taken', 1])
+  })
+  test('owes no more than it holds', () => {
+    const { clock, took, charge } = clocked()
+    took('anna', 'read')
+    charge(1e9)
+    expect(took('anna', 'read')).toBe(4)
+    clock.now = 4
+    expect([1, 2].map(() => took('anna', 'read'))).toEqual(['taken', 1])
   })
   test('of an address is full again after its window, for each route', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
@@ -93,11 +113,30 @@ describe('a user who asks without end', () => {
   test('is told when to come back, while others are answered', async () => {
     const history = (who: SignedIn) =>
       product.as(who, 'GET', `history/${who.userId}/user/${who.userId}`)
+    const from = performance.now()
     const answers = await Promise.all(Array.from({ length: 80 }, () => history(anna)))
+    // The delay of a refusal grows with the refusals that are delayed beside it.
+    expect(performance.now() - from).toBeGreaterThan(3_000)
     const refused = answers.filter(({ statusCode }) => statusCode === 429)
     expect(refused.length).toBeGreaterThan(10)
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
     expect((await history(bea)).statusCode).toBe(200)
     expect((await product.as(anna, 'GET', `company/${anna.userId}/all`)).statusCode).toBe(200)
+  })
+
+  test('pays for long answers, compressed or not', async () => {
+    const mission = { projectName: 'Longue', tasks: 'a '.repeat(10_000) }
+    for (let i = 0; i < 100; i++) await product.as(bea, 'POST', `mission/${bea.userId}`, mission)
+    const list = async (headers: Readonly<Record<string, string>>) => {
+      const { statusCode } = await product.app.inject({
+        url: `/api/mission/${bea.userId}/all?limit=200`,
+        headers: { authorization: `Bearer ${bea.token}`, ...headers },
+      })
+      return statusCode
+    }
+    const statuses: number[] = []
+    for (let i = 0; i < 10; i++) statuses.push(await list({ 'accept-encoding': 'gzip' }))
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(statuses.indexOf(429)).toBeGreaterThan(4)
   })
 })
