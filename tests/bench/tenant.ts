@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { client, invoice, profile } from '#tests/api/bodies.ts'
 import { ask, dataOf, signIn } from './server.ts'
 
@@ -47,11 +48,21 @@ async function callerOf(port: number, userName: string) {
   return { userId, token, call }
 }
 
+const PAUSE_MS = 1_000
+/** The answer to a request that is sent again until the pace of its user lets it in. */
+async function admitted(send: () => ReturnType<Call>): ReturnType<Call> {
+  for (;;) {
+    const answer = await send()
+    if (answer.status !== 429) return answer
+    await pause(PAUSE_MS)
+  }
+}
+
 /** A new session of an account that `register` made. */
 export async function signedIn(port: number, userName: string): Promise<Tenant> {
   const caller = await callerOf(port, userName)
   const first = async (url: string): Promise<string> => {
-    const [one] = dataOf<{ id: string }[]>(await caller.call('GET', url))
+    const [one] = dataOf<{ id: string }[]>(await admitted(() => caller.call('GET', url)))
     if (one === undefined) throw new Error(`${userName} has none of ${url}`)
     return one.id
   }
@@ -64,4 +75,6 @@ export async function signedIn(port: number, userName: string): Promise<Tenant> 
 
 /** @returns its id */
 export const draft = async ({ call, userId, profileId, clientId }: Tenant): Promise<string> =>
-  dataOf<{ id: string }>(await call('POST', `bill/${userId}`, invoice(profileId, clientId))).id
+  dataOf<{ id: string }>(
+    await admitted(() => call('POST', `bill/${userId}`, invoice(profileId, clientId))),
+  ).id
