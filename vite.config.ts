@@ -43,8 +43,8 @@ const CORE = modules(
 
 /** Modules of every page behind the sign-in: data, the frame around a screen, its menus. */
 const SHELL = modules(
-  /node_modules\/(@tanstack\/(query-core|react-query)|@floating-ui)\//,
-  /node_modules\/(react-aria|use-sync-external-store|@headlessui\/react\/dist\/components\/menu)\//,
+  /node_modules\/@tanstack\/(query-core|react-query)\//,
+  /node_modules\/use-sync-external-store\//,
   /lucide-react\/dist\/esm\/icons\/(arrow-(up|down)|chevron-(left|right)|ellipsis|list-filter|pencil|download|x)\.mjs$/,
   /web\/((\w+\/\w+\.)?screens|admin-routes)\.tsx?$/,
   /web\/kernel\/\w+\/(admin|shell|header|nav|pending-counts|permitted|failed-screen|session|queries|menu)\.tsx?$/,
@@ -74,9 +74,11 @@ const LIST = modules(
 /** Icons beside the shell's: a file for each would cost more than all of them in one. */
 const ICONS = modules(/lucide-react\/dist\/esm\/icons\/.+\.mjs$/)
 
-/** Modules that menus, fields and dialogs of Headless UI share, but for the shell's. */
+/** Modules that menus, fields and dialogs of Headless UI share. */
 const HEADLESS = modules(
-  /node_modules\/@headlessui\/react\/dist\/(hooks|internal|utils|components\/popover)\//,
+  /node_modules\/(react-aria|react-stately|@floating-ui)\//,
+  /node_modules\/@headlessui\/react\/dist\/(hooks|internal|utils|machines|machine\.js|react-glue\.js)/,
+  /node_modules\/@headlessui\/react\/dist\/components\/(popover|portal|label|description|keyboard|mouse)/,
 )
 
 const EDITOR = here('web/billing/draft-page.tsx')

@@ -23,7 +23,7 @@ const SCREEN_LIMIT = 311_000
 /** Files of a screen that is opened often, beside those of every screen. */
 const FILES_LIMIT = 9
 /** All scripts of the first load of such a screen, as the server sends them. @unit bytes */
-const SENT_LIMIT = 280_000
+const SENT_LIMIT = 265_000
 
 /** Every chunk that must be there before `keys` run. */
 function closure(keys: readonly string[], seen = new Set<string>()): Set<string> {

@@ -1,15 +1,6 @@
-import {
-  MenuButton,
-  MenuItem,
-  MenuItems,
-  Menu as HeadlessMenu,
-  MenuSection,
-  MenuSeparator,
-} from '@headlessui/react'
-import clsx from 'clsx'
-import { Check, type LucideIcon } from 'lucide-react'
-import { type MouseEventHandler, type ReactNode, Fragment } from 'react'
-import { Link } from 'react-router-dom'
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { late } from './late.tsx'
 
 export type MenuEntry =
   | {
@@ -27,108 +18,54 @@ export type MenuEntry =
   | { readonly heading: string }
   | 'line'
 
-/**
- * A floating menu of actions or choices. `children` is the button's content; its side follows the
- * reading direction.
- */
-export function DropMenu({
-  children,
-  label,
-  entries,
-  className,
-  anchor = 'bottom end',
-  head,
-}: {
-  children: ReactNode
-  label: string
+export type Menu = {
+  /** Content of the button. */
+  readonly children: ReactNode
+  readonly label: string
   /** Entries of the menu; a function makes them at each opening. */
-  entries: readonly MenuEntry[] | (() => readonly MenuEntry[])
-  className?: string
-  anchor?: 'bottom end' | 'bottom start' | 'top end'
-  head?: ReactNode
-}) {
-  return (
-    <HeadlessMenu as={Fragment}>
-      <MenuButton className={className} aria-label={label} title={label}>
-        {children}
-      </MenuButton>
-      <MenuItems
-        anchor={{ to: anchor, gap: 6, padding: 8 }}
-        modal={false}
-        className="menu"
-        aria-label={label}
-      >
-        {head}
-        <Entries of={entries} />
-      </MenuItems>
-    </HeadlessMenu>
-  )
+  readonly entries: readonly MenuEntry[] | (() => readonly MenuEntry[])
+  readonly className?: string
+  readonly anchor?: 'bottom end' | 'bottom start' | 'top end'
+  readonly head?: ReactNode
 }
 
-/** Drawn while the menu is open. */
-function Entries({ of }: { of: readonly MenuEntry[] | (() => readonly MenuEntry[]) }) {
-  const entries = typeof of === 'function' ? of() : of
-  return entries.map((entry, index) => {
-    // Entries have no id; their order is fixed while the menu is open, so an index is a stable key.
-    if (entry === 'line') return <MenuSeparator key={index} className="my-1.5 h-px bg-line" />
-    if ('heading' in entry)
-      return (
-        <MenuSection key={index} className="menu-head">
-          {entry.heading}
-        </MenuSection>
-      )
-    return (
-      <MenuItem key={index}>
-        <Entry entry={entry} />
-      </MenuItem>
-    )
-  })
-}
+const load = () => import('./opened-menu.tsx')
+const OpenedMenu = late(async () => (await load()).OpenedMenu)
+const OPENING_KEYS = ['ArrowDown', 'ArrowUp']
 
-type EntryProps = {
-  readonly entry: Exclude<MenuEntry, 'line' | { heading: string }>
-  readonly onClick?: MouseEventHandler
-}
+/** Begins to load a menu's code. A failure is told when the menu is opened. */
+const prepare = () => void load().catch(() => {})
 
-function Entry({ entry, onClick, ...rest }: EntryProps) {
-  const inside = (
-    <>
-      {entry.icon && <entry.icon size={16} className="shrink-0 text-ink-subtle" />}
-      <span className="min-w-0 grow truncate" lang={entry.lang}>
-        {entry.label}
-      </span>
-      {entry.hint !== undefined && <span className="text-xs text-ink-subtle">{entry.hint}</span>}
-      {entry.chosen !== undefined && (
-        <Check size={15} className={clsx('shrink-0 text-accent', !entry.chosen && 'invisible')} />
-      )}
-    </>
-  )
-  const className = clsx('menu-item', entry.tone === 'danger' && 'text-negative')
-  const current = entry.chosen ? ({ 'aria-current': 'true' } as const) : {}
-  if (entry.to !== undefined)
-    return (
-      <Link
-        {...rest}
-        {...current}
-        to={entry.to}
-        className={className}
-        {...(onClick && { onClick })}
-      >
-        {inside}
-      </Link>
-    )
-  return (
+/**
+ * A floating menu of actions or choices; its side follows the reading direction. Until it is
+ * opened, it is a button alone: a list has one in each row.
+ */
+export function DropMenu(menu: Menu) {
+  const [by, open] = useState<'pointer' | 'key' | null>(null)
+  const { children, label, className } = menu
+  const button = (
     <button
-      {...rest}
-      {...current}
       type="button"
       className={className}
-      onClick={(event) => {
-        entry.onSelect?.()
-        onClick?.(event) // the menu's own handler, which closes it
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      title={label}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={({ detail }) => open(detail === 0 ? 'key' : 'pointer')}
+      onKeyDown={(event) => {
+        if (!OPENING_KEYS.includes(event.key)) return
+        event.preventDefault()
+        open('key')
       }}
     >
-      {inside}
+      {children}
     </button>
+  )
+  return by === null ? (
+    button
+  ) : (
+    <OpenedMenu {...menu} by={by} waiting={button} onClose={() => open(null)} />
   )
 }
