@@ -102,6 +102,7 @@ export function startPress({
   })
   const budget = previewBudget()
   let orders = 0
+  let lastOwner = ''
   let isClosed = false
   const setters = Array.from({ length: processes }, (_, place) => setter(place))
 
@@ -219,6 +220,9 @@ export function startPress({
     if (order.urgency !== 'final') idle.reverse()
     const free = idle.find(({ isWarm }) => isWarm()) ?? idle[0]
     if (free === undefined || isClosed) throw new Error('The press is closed')
+    // Where several owners draw, the next one does not wait for a process to start.
+    if (order.owner !== lastOwner && lastOwner !== '') idle.find((one) => one !== free)?.warm()
+    lastOwner = order.owner
     const from = performance.now()
     try {
       return await free.draw(manuscript, order)

@@ -8,6 +8,7 @@ import {
 } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { getPriority } from 'node:os'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, describe, expect, test } from 'vitest'
 import { billDocument } from '#commands/billing/document/bill-document.ts'
@@ -280,6 +281,16 @@ const beginProcess = (): ChildProcess =>
     serialization: 'advanced',
     execArgv: [],
   })
+/** Processes that a press began. */
+function recorded() {
+  const begun: ChildProcess[] = []
+  const start = () => {
+    const child = beginProcess()
+    begun.push(child)
+    return child
+  }
+  return { begun, start }
+}
 
 describe('the press', () => {
   const kept = new Map<string, { bytes: Uint8Array; mediaType: string }>()
@@ -338,12 +349,7 @@ describe('the press', () => {
     await hasty.close()
   }, 20_000)
   test('ends a process that rests, and starts another by need', async () => {
-    const begun: ChildProcess[] = []
-    const start = () => {
-      const child = beginProcess()
-      begun.push(child)
-      return child
-    }
+    const { begun, start } = recorded()
     const resting = startPress({ start, restMs: 1 })
     const render = pdfRenderer(documents, resting).bill
     await render(frozenBill(), final)
@@ -383,16 +389,25 @@ describe('the press', () => {
     await broken.close()
   }, 30_000)
   test('goes on in another process after so many papers', async () => {
-    const begun: ChildProcess[] = []
-    const start = () => {
-      const child = beginProcess()
-      begun.push(child)
-      return child
-    }
+    const { begun, start } = recorded()
     const sparing = startPress({ start, papersAProcess: 2, processes: 1 })
     const render = pdfRenderer(documents, sparing).bill
     for (let i = 0; i < 3; i++) expect(sha(await render(frozenBill(), final))).toBe(sha(draw()))
     expect(begun).toHaveLength(2)
     await sparing.close()
+  }, 30_000)
+
+  test('keeps a second process ready once several owners draw, at a lower priority', async () => {
+    const { begun, start } = recorded()
+    const shared = startPress({ start, processes: 2 })
+    const render = pdfRenderer(documents, shared).bill
+    const of = (owner: string) => render(frozenBill(), { ...final, owner })
+    await of('anna')
+    await of('anna')
+    expect(begun).toHaveLength(1)
+    await of('bea')
+    await of('anna')
+    expect(begun.map(({ pid = 0 }) => getPriority(pid))).toEqual([getPriority(), 10])
+    await shared.close()
   }, 30_000)
 })
