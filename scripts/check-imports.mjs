@@ -5,6 +5,7 @@ const { stdout, stderr, status } = spawnSync(
   'node_modules/.bin/depcruise',
   [
     'main.ts',
+    'start.ts',
     'domain',
     'commands',
     'projections',

@@ -71,7 +71,7 @@ export function openSqliteEventStore(
       { head, revisions: new Map() },
       unlock,
       onWatcherFailed,
-      checkBeside(file),
+      checkBeside(file, head),
     )
   } catch (error) {
     db?.close()

@@ -15,9 +15,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { START, positionOf } from '#domain/kernel/event.ts'
+import { checkAhead } from '#commands/event-store/sqlite-check.ts'
 import { EventStoreDamaged, EventStoreLocked } from '#commands/event-store/sqlite-file.ts'
 import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { openSqliteWriter } from '#commands/event-store/sqlite-writer.ts'
@@ -64,6 +66,11 @@ describe('the SQLite event log', () => {
     directory = freshDirectory()
     file = join(directory, 'events.sqlite')
   })
+  const change = (sql: string) => {
+    const db = new Database(file)
+    db.exec(sql)
+    db.close()
+  }
 
   const appended = async (count: number) => {
     const store = openSqliteEventStore(file)
@@ -407,11 +414,6 @@ describe('the SQLite event log', () => {
       }
       throw new Error('it opened')
     }
-    const change = (sql: string) => {
-      const db = new Database(file)
-      db.exec(sql)
-      db.close()
-    }
     const flip = (at: (bytes: Buffer) => number, target = file) => {
       const bytes = readFileSync(target)
       const where = at(bytes)
@@ -628,6 +630,50 @@ describe('the SQLite event log', () => {
     await again.close()
     await expect(late).rejects.toBeInstanceOf(StoreUnavailable)
     await openSqliteEventStore(file).close()
+  })
+
+  describe('checked ahead of its opening', () => {
+    const opened = async () => {
+      const store = openSqliteEventStore(file, { check: 'beside' })
+      try {
+        return await store.head()
+      } finally {
+        await store.close()
+      }
+    }
+    const checked = async () => {
+      checkAhead(file)
+      await pause(300)
+    }
+
+    test('answers with what that check has found', async () => {
+      await written(5)
+      await checked()
+      expect(await opened()).toBe(positionOf(5))
+    })
+
+    test('is checked again where another process has written meanwhile', async () => {
+      const stream = await written(5)
+      await checked()
+      const other = openSqliteEventStore(file)
+      await other.append(stream, 4, [event({ number: 6 })])
+      await other.close()
+      const store = openSqliteEventStore(file, { check: 'beside' })
+      expect(await store.append(stream, 5, [event({ number: 7 })])).toMatchObject({ revision: 6 })
+      await store.close()
+    })
+
+    test('is refused where that check has found damage', async () => {
+      await written(5)
+      change('DELETE FROM events WHERE position = 3')
+      await checked()
+      await expect(opened()).rejects.toBeInstanceOf(EventStoreDamaged)
+    })
+
+    test('is made where there was none', async () => {
+      checkAhead(file)
+      expect(await opened()).toBe(START)
+    })
   })
 
   test('finds a row that changes while it is open', async () => {
