@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { refusal } from '#domain/kernel/errors.ts'
 import { sendProblem } from './kernel/errors.ts'
+import { withoutHeadersOfPages } from './kernel/safe-headers.ts'
 import { serveManifest } from './manifest.ts'
 import { isUnderAnotherName, ownAddress } from './kernel/origin.ts'
 import { type PublicPages, publicPages } from './public-pages.ts'
@@ -84,23 +85,6 @@ function preloadsIn(folder: string): (html: string, pathname: string, search: st
  * (`.mjs`) has rules of its own. Both keep all headers.
  */
 const PARTS = /\.(?:js|css|woff2)(?:\.br)?$/
-/**
- * Headers that a browser heeds on pages alone. HTTP/1.1 does not compress them: on the files of a
- * first screen they would weigh as much as a font.
- */
-const OF_PAGES = [
-  'content-security-policy',
-  'cross-origin-opener-policy',
-  'origin-agent-cluster',
-  'permissions-policy',
-  'referrer-policy',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-] as const
-
 /** Mark that the key for calls without sign-in replaces. */
 const KEY = 'name="carnet-key" content="public"'
 /** Marks for the files of the screen's words, for what it reads first, and for its parts. */
@@ -156,7 +140,7 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
       setHeaders: (reply, file) => {
         const isAsset = file.includes(`${path.sep}assets${path.sep}`)
         reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
-        if (isAsset && PARTS.test(file)) for (const name of OF_PAGES) reply.removeHeader(name)
+        if (isAsset && PARTS.test(file)) withoutHeadersOfPages(reply)
       },
     })
   if (rendered) rendered.serveIndexes(app)

@@ -232,12 +232,22 @@ test('the manifest has shortcuts in the language asked for, else the browser’s
     expect(existsSync(new URL(`../../web/public${src}`, import.meta.url))).toBe(true)
 })
 
-test('every answer tells the features that no page uses', async () => {
+test('every page tells the features that no page uses; data loads nothing', async () => {
   const app = Fastify()
   onTestFinished(() => app.close())
   await sendSafeHeaders(app, { publicUrl: new URL('https://carnet.example') })
-  const { headers } = await app.inject('/nowhere')
-  expect(headers['permissions-policy']).toMatch(/(^|, )camera=\(\)(,|$)/)
-  expect(headers['permissions-policy']).toContain('fullscreen=(self)')
-  expect(headers['content-security-policy']).not.toContain('unsafe')
+  app.get('/page', async (_, reply) => reply.type('text/html').send('<p>Page</p>'))
+  app.get('/data', async () => ({}))
+  const page = (await app.inject('/page')).headers
+  expect(page['permissions-policy']).toMatch(/(^|, )camera=\(\)(,|$)/)
+  expect(page['permissions-policy']).toContain('fullscreen=(self)')
+  expect(page['content-security-policy']).not.toContain('unsafe')
+  const data = (await app.inject('/data')).headers
+  expect(data).toMatchObject({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'strict-transport-security': expect.stringContaining('max-age='),
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  expect(data).not.toHaveProperty('permissions-policy')
 })
