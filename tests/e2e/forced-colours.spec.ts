@@ -74,3 +74,48 @@ test('a contrast theme tells switches, boxes and rows that are on', async ({ ope
   expect(await ground()).not.toBe(before)
   await toldApart(page, 'tr[aria-selected="true"]', 'tr[aria-selected="false"]')
 })
+
+/** Texts that have the colour of what is painted behind them. */
+const hidden = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const canvas = document.createElement('i')
+    canvas.style.color = 'Canvas'
+    document.body.append(canvas)
+    const ground = getComputedStyle(canvas).color
+    canvas.remove()
+    /** The system paints its own ground behind a text, unless the text keeps its colours. */
+    const behind = (one: Element): string => {
+      for (let at: Element | null = one; at !== null; at = at.parentElement) {
+        const { backgroundColor, forcedColorAdjust } = getComputedStyle(at)
+        if (forcedColorAdjust !== 'none') return ground
+        if (!/^rgba.*, 0\)$/.test(backgroundColor)) return backgroundColor
+      }
+      return ground
+    }
+    return [...document.querySelectorAll('body *')].flatMap((one) => {
+      const text = [...one.childNodes]
+        .filter((node) => node.nodeType === Node.TEXT_NODE)
+        .map((node) => node.textContent?.trim())
+        .join('')
+      const isSeen = text !== '' && one.checkVisibility() && one.getBoundingClientRect().width > 2
+      return isSeen && getComputedStyle(one).color === behind(one) ? [text] : []
+    })
+  })
+
+test('a contrast theme hides no words', async ({ open }) => {
+  const page = await open('demo')
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const path of [paths.dashboard.to(), paths.contract.to({ id: 'new' }), paths.board.to()]) {
+    await page.goto(path)
+    await settled(page)
+    expect(await hidden(page), path).toEqual([])
+  }
+  await page.goto(paths.bills.to())
+  await settled(page)
+  await page.locator('tbody .check').first().check()
+  await expect(page.locator('.selection-bar')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await settled(page)
+  expect(await hidden(page)).toEqual([])
+})

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { paths } from '#web/screens.ts'
 import { business } from './fixture.ts'
+import { settled } from './looks.ts'
 import { accessible, expect, test } from './test.ts'
 
 /** Goes on with Tab until a control of this name has the focus. */
@@ -112,4 +114,24 @@ test('a mail is written, sent and read again by the keyboard alone', async ({ op
   await expect(dialog.getByText('Bonjour, voici le point du mois.')).toBeVisible()
   await keys.press('Escape')
   await expect(dialog).toHaveCount(0)
+})
+
+test('the palette always names the line that Enter takes', async ({ open }) => {
+  const page = await open('demo')
+  await page.goto(paths.dashboard.to())
+  await settled(page)
+  await page.keyboard.press('Control+k')
+  const field = page.locator('[cmdk-input]')
+  for (const words of ['', 'Brumaire', 'zzzqqq', 'Brumaire']) {
+    await field.fill(words)
+    await settled(page)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    const id = await page.locator('[cmdk-item][aria-selected="true"]').getAttribute('id')
+    await expect(field, words).toHaveAttribute('aria-activedescendant', id ?? '')
+  }
+  await field.fill('zzzqqq')
+  await settled(page)
+  await expect(page.locator('[cmdk-item][aria-selected="true"]')).toHaveCount(1)
+  await accessible(page)
 })

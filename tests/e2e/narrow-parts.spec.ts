@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { LANGUAGES } from '#domain/kernel/languages.values.ts'
 import { paths } from '#web/screens.ts'
 import { business } from './fixture.ts'
 import { settled } from './looks.ts'
@@ -61,6 +62,36 @@ for (const [language, width] of [
     await expect(page.locator('main nav .tab[aria-current]')).toBeInViewport({ ratio: 0.95 })
     await expect(page.locator('main nav .tab').first()).not.toBeInViewport({ ratio: 0.99 })
   })
+
+for (const language of LANGUAGES)
+  test(`the calendar is no wider than a narrow phone, in ${language}`, async ({ open }) => {
+    const page = await open('demo', { width: 360, language })
+    await page.goto(paths.calendar.to())
+    await settled(page)
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  })
+
+test('long words of forms and of the health page fit a narrow phone', async ({ open }) => {
+  for (const [who, path] of [
+    ['demo', paths.profiles.to()],
+    ['demo', paths.contract.to({ id: 'new' })],
+    ['admin', paths.health.to()],
+  ] as const) {
+    const page = await open(who, { width: 360, language: 'de' })
+    await page.goto(path)
+    await settled(page)
+    expect(await overflow(page), path).toBeLessThanOrEqual(0)
+  }
+})
+
+test('the clients on a phone say what they owe', async ({ open }) => {
+  const page = await open('demo', { width: 390 })
+  await page.goto(paths.companies.to())
+  await settled(page)
+  const row = page.getByRole('button', { name: /Coopérative Lampadaire/ })
+  await expect(row).toContainText(/3\s120,00.*En retard.*3\s120,00/)
+  await expect(page.getByRole('button', { name: /Atelier Brumaire/ })).not.toContainText('€')
+})
 
 test('sessions that can be ended fit a phone', async ({ open }) => {
   const account = await register('appareils')
@@ -142,6 +173,8 @@ test('the VAT of a draft is one line, and its lines have room for their text', a
   await settled(page)
   const line = page.getByText('Prestation de services · avec TVA')
   await expect(line).toBeVisible()
+  const lines = page.getByRole('button', { name: 'Ajouter une ligne' })
+  expect((await lines.boundingBox())?.y).toBeLessThan((await line.boundingBox())?.y ?? 0)
   await expect(page.getByRole('switch', { name: 'Facturer la TVA' })).toBeHidden()
   const text = page.getByRole('textbox', { name: /Désignation/ })
   for (const width of [1440, 1366, 900]) {

@@ -1,3 +1,4 @@
+import { paths } from '#web/screens.ts'
 import { register } from './sign-in.ts'
 import { accessible, expect, test } from './test.ts'
 
@@ -110,4 +111,17 @@ test('who puts the first steps off is not asked again, and finds the way back on
   await page.reload()
   await page.getByRole('link', { name: 'Présenter mon entreprise' }).click()
   await expect(page).toHaveURL(/bienvenue/)
+})
+
+test('a mistyped SIREN is marked in its field, with what is wrong with it', async ({ open }) => {
+  const page = await open(await register('mistyped'), { refused: [422] })
+  await page.goto(paths.welcome.to({}, { step: 'company' }))
+  const field = page.getByRole('combobox', { name: 'Nom, SIREN ou SIRET' })
+  await field.fill('732829321')
+  await expect(page.getByText(/La clé du SIREN ne tombe pas juste/)).toBeVisible()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByRole('button', { name: 'Réessayer' })).toBeHidden()
+  await accessible(page)
+  await field.fill('732829320')
+  await expect(field).not.toHaveAttribute('aria-invalid')
 })

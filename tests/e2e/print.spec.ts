@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { paths } from '#web/screens.ts'
 import { settled } from './looks.ts'
-import { expect, test } from './test.ts'
+import { expect, overflow, test } from './test.ts'
 
 /** Controls, which paper has no use for. */
 const SCREEN_ONLY =
@@ -41,13 +42,75 @@ test('a printed page has no controls, and keeps its meters', async ({ open }) =>
   ).toBe('exact')
 })
 
+/** An A4 sheet within its margins. */
+const SHEET = { width: 718, height: 1040 }
+
+/** Shows a page as it is printed. */
+async function asPrinted(page: Page): Promise<void> {
+  await page.setViewportSize(SHEET)
+  await page.emulateMedia({ media: 'print' })
+  await settled(page)
+}
+
+test('a printed list is a table that names each row, its sums below the last one', async ({
+  open,
+}) => {
+  const page = await open('demo')
+  for (const to of [paths.companies.to(), paths.bills.to(), paths.transactions.to()]) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(to)
+    await settled(page)
+    await asPrinted(page)
+    await expect(page.locator('.phone-list'), to).toHaveCount(0)
+    expect(await overflow(page), to).toBeLessThanOrEqual(0)
+    const name = page.locator('.ledger thead th', { hasText: /Dénomination|Client|Tiers/ }).first()
+    expect((await name.boundingBox())?.width, to).toBeGreaterThan(80)
+    const foot = page.locator('.ledger tfoot')
+    if ((await foot.count()) > 0) await expect(foot, to).toHaveCSS('display', 'table-row-group')
+  }
+})
+
+test('a printed month has all of its days, and a printed board all of its columns', async ({
+  open,
+}) => {
+  const page = await open('demo')
+  await page.goto(paths.timesheets.to({}, { month: '2026-10' }))
+  await settled(page)
+  await asPrinted(page)
+  expect(await page.getByRole('grid').getByRole('columnheader').count()).toBeGreaterThan(31)
+  await page.goto(paths.board.to())
+  await settled(page)
+  await expect(page.locator('.lane')).toHaveCount(3)
+})
+
+test('a printed bill has no empty sheets', async ({ open }) => {
+  const page = await open('demo')
+  await page.goto(paths.bills.to({}, { view: 'late' }))
+  await settled(page)
+  await page.locator('.ledger tbody tr:not(.group) .first-column').first().click()
+  await page.locator('[data-paper] canvas').first().waitFor()
+  await settled(page)
+  const pages = await page.locator('[data-paper] canvas').count()
+  const printed = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(pages)
+})
+
+test('a dark page is printed on white paper', async ({ open }) => {
+  const [light, dark] = [await open('demo'), await open('demo', { theme: 'dark' })]
+  const inkOf = async (page: Page) => {
+    await page.goto(paths.companies.to())
+    await settled(page)
+    await asPrinted(page)
+    return page.locator('h1').evaluate((title) => getComputedStyle(title).color)
+  }
+  expect(await inkOf(dark)).toBe(await inkOf(light))
+})
+
 test('the first column of the VAT is printed on one line', async ({ open }) => {
   const page = await open('demo')
   await page.goto(paths.vat.to())
   await settled(page)
-  // The width of an A4 sheet within its margins.
-  await page.setViewportSize({ width: 718, height: 1040 })
-  await page.emulateMedia({ media: 'print' })
+  await asPrinted(page)
   const heads = page.locator('.vat-lines tbody .first-column > span:first-child')
   expect(await heads.count()).toBeGreaterThan(2)
   for (const head of await heads.all()) {

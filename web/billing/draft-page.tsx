@@ -302,6 +302,16 @@ function Fields({ bill }: { bill: Bill }) {
           {!credit && <CurrencyField name="currency" label={label('currency')} />}
         </FieldGrid>
       </Section>
+      <Section name={t('draft.section.lines')}>
+        <DraftLines
+          profileId={bill.profileId}
+          fixed={credit}
+          vat={includeTva}
+          price={contract?.priceMode === 'day' && contract.priceHT > 0 ? contract.priceHT : null}
+          rate={contract?.tva ?? null}
+          unit={contract?.priceMode === 'fixed' ? 'fixed' : (contract?.priceUnit ?? 'day')}
+        />
+      </Section>
       {!credit && (
         <Section name={t('draft.section.vat')}>
           <Awaiting waiting={<div className="h-8" />}>
@@ -313,16 +323,6 @@ function Fields({ bill }: { bill: Bill }) {
           </Awaiting>
         </Section>
       )}
-      <Section name={t('draft.section.lines')}>
-        <DraftLines
-          profileId={bill.profileId}
-          fixed={credit}
-          vat={includeTva}
-          price={contract?.priceMode === 'day' && contract.priceHT > 0 ? contract.priceHT : null}
-          rate={contract?.tva ?? null}
-          unit={contract?.priceMode === 'fixed' ? 'fixed' : (contract?.priceUnit ?? 'day')}
-        />
-      </Section>
       <DraftDeposits bill={bill} />
       <Section
         name={t(credit ? 'draft.section.texts' : 'draft.section.terms')}

@@ -33,7 +33,7 @@ const REST_MS = 1_200
  * milliseconds
  */
 const AGAIN_MS = 3_000
-const AGAIN_MOST_MS = 60_000
+const AGAIN_MOST_MS = 15_000
 
 /** Whether the server was not there: its answer will be another one later. */
 const isAway = (error: Error): boolean =>
@@ -267,7 +267,10 @@ function useRereading(touched: readonly string[]) {
   return [begin, last] as const
 }
 
-/** Saves a draft that found no server, until it is there again: the user need not come back. */
+/**
+ * Saves a draft that found no server, until it is there again: the user need not come back. It does
+ * not wait once the network is back.
+ */
 function useSavedAgain(state: SaveState, attempt: (isQuiet: boolean) => Promise<boolean>): void {
   const tries = useRef(0)
   useEffect(() => {
@@ -275,7 +278,13 @@ function useSavedAgain(state: SaveState, attempt: (isQuiet: boolean) => Promise<
     if (state.status !== 'failed' || !isAway(state.error)) return
     const pause = Math.min(AGAIN_MS * 2 ** tries.current, AGAIN_MOST_MS)
     tries.current += 1
-    return afterRest(pause, () => void attempt(true))
+    const again = () => void attempt(true)
+    const stop = afterRest(pause, again)
+    window.addEventListener('online', again)
+    return () => {
+      stop()
+      window.removeEventListener('online', again)
+    }
   }, [state, attempt])
 }
 

@@ -37,8 +37,11 @@ const MOST = 100
 function Figure({
   clientId,
   of,
+  none,
 }: {
   clientId: string
+  /** Words for a client without bills. */
+  none?: React.ReactNode
   of: (standing: Standing, sum: Standing['totals'][number]) => React.ReactNode
 }) {
   const { profileId } = useSession()
@@ -49,7 +52,7 @@ function Figure({
   })
   if (!data) return null
   return data.totals.length === 0 ? (
-    <None />
+    <>{none}</>
   ) : (
     data.totals.map((sum) => (
       <span key={sum.currency} className="block">
@@ -57,6 +60,37 @@ function Figure({
       </span>
     ))
   )
+}
+
+/** A client's debt, and its late part, in the two lines of a phone's row. */
+export function useClientRow() {
+  const { t } = useTranslation('customers')
+  const { can, profileId } = useSession()
+  if (!can('perm_billing_menu') || profileId === '') return undefined
+  return ({ id }: RecordRow) => ({
+    end: (
+      <Figure
+        clientId={id}
+        of={(_, { outstanding, currency }) =>
+          outstanding !== 0 && <Amount major={outstanding} currency={currency} />
+        }
+      />
+    ),
+    note: (
+      <Figure
+        clientId={id}
+        of={(_, { outstanding, lateAmount, currency }) =>
+          lateAmount === 0 ? (
+            outstanding !== 0 && t('list.due')
+          ) : (
+            <span className="text-negative">
+              {t('list.late')} <Amount major={lateAmount} currency={currency} />
+            </span>
+          )
+        }
+      />
+    ),
+  })
 }
 
 /** Debts and payment habits beside the names; SIREN and VAT number are in the panel. */
@@ -73,7 +107,7 @@ export function useClientColumns() {
     head: t(`list.${id}`),
     align: 'fig',
     width: '124px',
-    cell: (row) => <Figure clientId={row.id} of={of} />,
+    cell: (row) => <Figure clientId={row.id} of={of} none={<None />} />,
     ...more,
   })
   return (declared: readonly Column<RecordRow>[]) => [

@@ -6,7 +6,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { RecordValue } from '#web/kernel/records/record-value.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
-import { useClientColumns } from './client-standing.tsx'
+import { useClientColumns, useClientRow } from './client-standing.tsx'
 import { refusedRemoval } from './refused-removal.tsx'
 import { pointlessFor } from './private-client.ts'
 import { clientOf, NEW_CLIENT } from './registry-client.ts'
@@ -37,6 +37,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
   const [imports, setImports] = useState(false)
   const [{ archived }, setArchived] = useUrlState({ archived: '', page: '' })
   const clientColumns = useClientColumns()
+  const clientRow = useClientRow()
   const isArchive = kind === 'customer' && archived === '1'
   const archive = {
     bar: (
@@ -77,7 +78,9 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
               <RecordValue type={Company} row={row} name="address" />
             </span>
           ),
-          note: <RecordValue type={Company} row={row} name="siren" />,
+          ...(kind === 'customer' && clientRow
+            ? clientRow(row)
+            : { note: <RecordValue type={Company} row={row} name="siren" /> }),
         })}
         refused={refusedRemoval}
         omits={pointlessFor}
@@ -85,7 +88,7 @@ export function Companies({ kind }: { kind: 'customer' | 'prospect' }) {
         sample={<CompanySample kind={kind} />}
       />
       {kind === 'customer' && !isArchive && (
-        <Row className="pt-1 pb-8 [&>.sheet-body]:flex [&>.sheet-body]:flex-wrap [&>.sheet-body]:gap-x-5 [&>.sheet-body]:gap-y-2">
+        <Row className="pt-1 pb-8 print:hidden [&>.sheet-body]:flex [&>.sheet-body]:flex-wrap [&>.sheet-body]:gap-x-5 [&>.sheet-body]:gap-y-2">
           <button
             type="button"
             className="link text-xs"

@@ -70,7 +70,7 @@ export function VatPeriods({
     periods.reduce((sum, period) => sum + Math.round(valueOf(period, line) * 100), 0)
   return (
     <>
-      <table className="ledger vat-lines max-md:hidden print:!table">
+      <table className="ledger vat-lines max-md:hidden">
         <caption className="sr-only">{t('vatScreen.caption')}</caption>
         <colgroup>
           <col style={{ width: 'var(--marge)' }} />
@@ -160,7 +160,7 @@ export function VatPeriods({
           </tr>
         </tbody>
       </table>
-      <Row ruled className="py-3 md:hidden print:!hidden">
+      <Row ruled className="py-3 md:hidden">
         <p className="mb-1">
           <PeriodState period={chosen} />
         </p>

@@ -27,6 +27,8 @@ const ENGINES = {
   keys: 'keys',
 } as const
 type Engine = keyof typeof ENGINES
+/** Among the engines too, since writes need its room. */
+const DISK = 'disk'
 /** Words for the engines; names of products stay as they are. */
 const DETAILS = {
   memory: 'memory',
@@ -103,10 +105,18 @@ function Shown({ health }: { readonly health: Health }) {
         {health.engines.map(({ name, ok, detail }) => (
           <Leader
             key={name}
-            label={name in ENGINES ? t(`health.engine.${ENGINES[name as Engine]}`) : name}
+            label={
+              name === DISK
+                ? t('health.disk')
+                : name in ENGINES
+                  ? t(`health.engine.${ENGINES[name as Engine]}`)
+                  : name
+            }
           >
             <span className="me-3 text-ink-muted">
-              {detail in DETAILS ? (
+              {name === DISK ? (
+                of(health.disk)
+              ) : detail in DETAILS ? (
                 t(`health.detail.${DETAILS[detail as Detail]}`)
               ) : (
                 <Code value={detail} />

@@ -235,7 +235,7 @@ function CalendarHead({
       <Row margin={<span className="max-md:hidden">{t('month')}</span>} className="pb-2">
         <div className="flex items-center gap-2 max-md:flex-wrap">
           <MonthStrip day={day} now={now} onMonth={go} />
-          <span className="ms-auto flex shrink-0">
+          <span className="ms-auto flex flex-wrap justify-end md:shrink-0">
             <Button variant="quiet" icon={CalendarSearch} onClick={() => void toNextFreeDay()}>
               {t('freeDay.act')}
             </Button>

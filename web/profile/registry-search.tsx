@@ -12,6 +12,7 @@ import {
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RegistryCompany } from '#contract/profile/profile.schemas.ts'
+import { ApiProblem } from '#web/kernel/data/client.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { useChoice } from '#web/kernel/form/use-choice.ts'
 import { Note } from '#web/kernel/ui/page.tsx'
@@ -61,6 +62,9 @@ export function RegistrySearch({
     if (autoFocus && !/^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? ''))
       input.current?.focus()
   }, [autoFocus])
+  // A mistyped number stays one: asking again finds no other fault.
+  const fault =
+    isRefused && found.error instanceof ApiProblem ? found.error.fields[0]?.message : undefined
   const manual = onManual && (
     <button
       type="button"
@@ -94,6 +98,7 @@ export function RegistrySearch({
             autoComplete="off"
             placeholder={t('registry.placeholder')}
             aria-describedby={`${id}-s`}
+            aria-invalid={fault !== undefined || undefined}
             value={typed}
             displayValue={() => typed}
             onChange={(event) => search.type(event.target.value)}
@@ -106,27 +111,34 @@ export function RegistrySearch({
             }}
           />
         </span>
-        {results.length > 0 && (
-          <ComboboxOptions
-            modal={false}
-            as="ul"
-            aria-label={t('registry.results')}
-            className="mt-2 max-h-[320px] overflow-y-auto rounded-lg bg-surface-raised shadow-2"
-          >
-            {results.map((company) => (
-              <ComboboxOption
-                key={`${company.siren} ${company.siret}`}
-                as="li"
-                value={company}
-                className="group border-b border-line last:border-0 data-focus:bg-accent-soft"
-              >
-                <Result company={company} />
-              </ComboboxOption>
-            ))}
-          </ComboboxOptions>
-        )}
+        {/* Without results too: the open field names the list that it controls. */}
+        <ComboboxOptions
+          modal={false}
+          as="ul"
+          aria-label={t('registry.results')}
+          className="mt-2 max-h-[320px] overflow-y-auto rounded-lg bg-surface-raised shadow-2 empty:hidden"
+        >
+          {results.map((company) => (
+            <ComboboxOption
+              key={`${company.siren} ${company.siret}`}
+              as="li"
+              value={company}
+              className="group border-b border-line last:border-0 data-focus:bg-accent-soft"
+            >
+              <Result company={company} />
+            </ComboboxOption>
+          ))}
+        </ComboboxOptions>
       </Combobox>
-      {isRefused ? (
+      {fault !== undefined ? (
+        <div role="alert" id={`${id}-s`}>
+          <p className="err">
+            <CircleAlert size={15} className="mt-0.5 flex-none" />
+            {fault}
+          </p>
+          <p className="hint">{manual}</p>
+        </div>
+      ) : isRefused ? (
         <div className="mt-3" role="alert" id={`${id}-s`}>
           <Note tone="warning" icon={<CircleAlert size={16} />}>
             <p>{text(found.error)}</p>

@@ -172,12 +172,6 @@ function Fields({ quote }: { quote: Quote }) {
           <CurrencyField name="currency" label={label('currency')} />
         </FieldGrid>
       </Section>
-      <Section name={t('billing:draft.section.vat')}>
-        <DraftVat
-          franchise={profile?.tvaRegime === 'franchise'}
-          waiting={<div className="h-8" />}
-        />
-      </Section>
       <Section name={t('billing:draft.section.lines')}>
         <DraftLines
           profileId={quote.profileId}
@@ -185,6 +179,12 @@ function Fields({ quote }: { quote: Quote }) {
           vat={includeTva}
           price={null}
           rate={null}
+        />
+      </Section>
+      <Section name={t('billing:draft.section.vat')}>
+        <DraftVat
+          franchise={profile?.tvaRegime === 'franchise'}
+          waiting={<div className="h-8" />}
         />
       </Section>
       <Section name={t('draft.section.deposit')} className="border-t border-line">

@@ -14,6 +14,8 @@ import { liveOf } from '#web/kernel/data/queries.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { useOpenRow } from '#web/kernel/table/table-state.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { numberText } from '#web/kernel/words/formats.ts'
+import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { SampleSlips } from '#web/kernel/ui/sample.tsx'
 import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'
 import {
@@ -37,6 +39,9 @@ import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 const ScheduleDialog = late(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
 const SchedulePanel = late(async () => (await import('./schedule-panel.tsx')).SchedulePanel)
 const RunDialog = late(async () => (await import('./run-dialog.tsx')).RunDialog)
+
+/** The list beside each: what waits of both is one list. */
+const OTHER = { charge: 'scheduledTransaction', scheduledTransaction: 'charge' } as const
 
 /** Scheduled transactions, or charges: what waits for the user comes first (FI3). */
 export function ScheduleList({ family }: { family: Family }) {
@@ -90,16 +95,7 @@ export function ScheduleList({ family }: { family: Family }) {
           refetch: list.refetch,
         }}
         isEmpty={all?.length === 0 && waiting.length === 0}
-        sub={
-          all &&
-          (waiting.length === 0 ? (
-            t('sub.none')
-          ) : (
-            <>
-              {t('sub.waiting', { count: waiting.length })} <Sum rows={waiting} />
-            </>
-          ))
-        }
+        sub={all && <Waiting family={family} rows={waiting} />}
         csv={
           <CsvButton
             route={routes.list}
@@ -182,6 +178,24 @@ export function ScheduleList({ family }: { family: Family }) {
         </Awaiting>
       </ListScreen>
     </div>
+  )
+}
+
+/** Runs to validate and their sum, and how many of them stand in the other list. */
+function Waiting({ family, rows }: { family: Family; rows: readonly Listed[] }) {
+  const { t } = useTranslation('schedules')
+  const { language } = usePreferences()
+  const elsewhere = rows.filter((row) => row.family !== family).length
+  if (rows.length === 0) return t('sub.none')
+  return (
+    <>
+      {t('sub.waiting', { count: rows.length })} <Sum rows={rows} />
+      {elsewhere > 0 &&
+        t('sub.elsewhere', {
+          figure: numberText(language, elsewhere),
+          list: t(`${OTHER[family]}.title`),
+        })}
+    </>
   )
 }
 

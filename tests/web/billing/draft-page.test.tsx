@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -111,6 +111,23 @@ describe('the editor of a draft', () => {
     // The pause may begin after the alert is drawn.
     await waitFor(() => {
       userRests()
+      expect(screen.queryByRole('alert')).toBeNull()
+    })
+    expect(saved).toBe(1)
+  })
+
+  test('is saved at once when the network is back, whatever is left of the pause', async () => {
+    answers({ bill: draft(1) })
+    server.use(http.put(at(`/bill/${USER}`), () => HttpResponse.error()))
+    await show()
+    put(await field(/^Bon de commande/), 'X')
+    userRests()
+    await screen.findByRole('alert')
+    let saved = 0
+    server.use(http.put(at(`/bill/${USER}`), () => ((saved += 1), written(2))))
+    // The draft may begin to wait after the alert is drawn.
+    await waitFor(() => {
+      act(() => void window.dispatchEvent(new Event('online')))
       expect(screen.queryByRole('alert')).toBeNull()
     })
     expect(saved).toBe(1)

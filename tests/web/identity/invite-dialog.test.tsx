@@ -58,3 +58,13 @@ test('without a mail server the link is shown once, to be handed on', async () =
   expect(await screen.findByText('http://localhost/oidc/invitation?token=x')).toBeDefined()
   expect(closed()).toBe(0)
 })
+
+test('an invitation without a role is told that one is needed', async () => {
+  server.use(...session())
+  await drawSignedIn(<InviteDialog roles={roles} onClose={() => {}} />, { words: ['identity'] })
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Prénom/ }), 'Paul')
+  await userEvent.type(screen.getByRole('textbox', { name: /mail/i }), 'paul@carnet.example')
+  await userEvent.click(screen.getByRole('button', { name: 'Inviter' }))
+  const field = screen.getByLabelText(/^Rôles/).closest('[data-field], div')?.parentElement
+  await waitFor(() => expect(field?.textContent).toContain('Champ obligatoire'))
+})

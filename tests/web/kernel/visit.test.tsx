@@ -62,21 +62,43 @@ test('the first of the businesses becomes active when none is', async () => {
   await waitFor(() => expect(parameters).toEqual([{ activeProfile: PROFILE }]))
 })
 
-test('a session that does not hold goes to the sign-in page once, and says so the second time', async () => {
+const noSession = () => [
+  http.post(at('/session/token'), () => ok(null)),
+  http.get(at(`/users/${USER}/me`), () => refused(401, 'UNAUTHENTICATED')),
+  ...answers(PROFILE),
+]
+
+test('a visitor goes to the sign-in page, and again after coming back from it', async () => {
   const left = vi.spyOn(leave, 'to').mockImplementation(() => {})
-  sessionStorage.clear()
-  server.use(
-    http.post(at('/session/token'), () => ok(null)),
-    http.get(at(`/users/${USER}/me`), () => refused(401, 'UNAUTHENTICATED')),
-    ...answers(PROFILE),
-  )
+  server.use(...noSession())
   const first = await drawSignedIn(<p>La page</p>)
   await waitFor(() => expect(left).toHaveBeenCalledOnce())
   first.unmount()
+  await drawSignedIn(<p>La page</p>)
+  await waitFor(() => expect(left).toHaveBeenCalledTimes(2))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a session that does not hold after the sign-in is told, in place of one more sign-in', async () => {
+  const left = vi.spyOn(leave, 'to').mockImplementation(() => {})
+  server.use(...noSession())
+  const first = await drawSignedIn(<p>La page</p>)
+  await waitFor(() => expect(left).toHaveBeenCalledOnce())
+  first.unmount()
+  const back = new URL(left.mock.calls[0]?.[0] ?? '', 'http://carnet.example').searchParams
   // The provider signs in without a word, and the browser kept no cookie.
+  window.history.replaceState(null, '', back.get('returnTo'))
   await drawSignedIn(<p>La page</p>)
   expect(await screen.findByRole('alert')).toBeDefined()
   expect(left).toHaveBeenCalledOnce()
+})
+
+test('the mark of a sign-in leaves the address once its session holds', async () => {
+  server.use(...answers(PROFILE))
+  window.history.replaceState(null, '', '/admin/x?y=1#signed-in')
+  await drawSignedIn(<p>La page</p>)
+  await waitFor(() => expect(window.location.hash).toBe(''))
+  expect(window.location.search).toBe('?y=1')
 })
 
 const zone = vi.hoisted(() => ({ browser: 'Europe/Paris' }))

@@ -16,6 +16,7 @@ const health: Health = {
   engines: [
     { name: 'event store', ok: true, detail: 'sqlite' },
     { name: 'read store', ok: false, detail: 'does not answer' },
+    { name: 'disk', ok: true, detail: '28610 MiB free in /data' },
   ],
   projections: [
     { name: 'users', ok: true, state: 'live', behind: 0, seconds: 0 },
@@ -42,6 +43,8 @@ test('what does not answer or is behind is named, beside memory, disk and the er
     await screen.findByText('Un composant ou un modèle de lecture ne répond pas'),
   ).toBeDefined()
   expect(screen.getByText('ne répond pas')).toBeDefined()
+  expect(screen.queryByText(/MiB/)).toBeNull()
+  expect(screen.getAllByText('10 Go sur 40 Go')).toHaveLength(2)
   expect(screen.getByText('bills')).toBeDefined()
   expect(screen.getByText('3 faits de retard')).toBeDefined()
   expect(screen.getByText('1 modèle à jour')).toBeDefined()

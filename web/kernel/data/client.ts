@@ -163,15 +163,27 @@ const publicKey = () =>
 /** Leaving the page, in one place so that tests can watch it. */
 export const leave = { to: (url: string) => window.location.assign(url) }
 
+/** Mark of the address to which a sign-in leads back. */
+const SIGNED_IN = '#signed-in'
+const here = () => window.location.pathname + window.location.search
+
 /** Goes to the sign-in page and comes back to where the user was. */
 export const signIn = (screen?: 'ended') =>
   leave.to(
     signInAddress({
-      returnTo: window.location.pathname + window.location.search,
+      returnTo: here() + SIGNED_IN,
       language: document.documentElement.lang || 'fr',
       screen,
     }),
   )
+
+/** Whether a sign-in has just led here, and no session has held since. */
+export const cameFromSignIn = () => window.location.hash === SIGNED_IN
+
+/** The session holds: the address loses the mark of the sign-in. */
+export function signInHeld() {
+  if (cameFromSignIn()) window.history.replaceState(window.history.state, '', here())
+}
 
 export async function signOut() {
   await forget().catch(() => undefined)

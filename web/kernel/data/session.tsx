@@ -12,7 +12,16 @@ import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
 import type { Me } from '#contract/identity/identity.schemas.ts'
 import { may, type Permission } from './ability.ts'
-import { ApiProblem, call, callAll, onSignedOut, signIn, signOut } from './client.ts'
+import {
+  ApiProblem,
+  call,
+  callAll,
+  cameFromSignIn,
+  onSignedOut,
+  signIn,
+  signOut,
+  signInHeld,
+} from './client.ts'
 import { changeLanguage } from '#web/kernel/words/i18n.ts'
 import { isLanguage, type Language } from '#web/kernel/words/languages.ts'
 import { preferences, setPreferences } from '../words/preferences.ts'
@@ -62,17 +71,6 @@ export type Session = {
   readonly signOut: () => void
 }
 
-const ASKED = 'carnet.asked'
-/**
- * A second sign-in within seconds means that the session does not hold, for example with blocked
- * cookies. The user is asked, instead of a circle of redirects.
- */
-function mayAskAgain(): boolean {
-  const before = Number(sessionStorage.getItem(ASKED) ?? 0)
-  sessionStorage.setItem(ASKED, String(Date.now()))
-  return Date.now() - before > 15_000
-}
-
 const SessionContext = createContext<Session | null>(null)
 
 /** The session, or null before one is there. */
@@ -111,12 +109,18 @@ export function SessionProvider({
       onSignedOut(() => {
         const wasSignedIn = queries.getQueryData(meQuery().queryKey) !== undefined
         queries.clear()
-        if (mayAskAgain()) signIn(wasSignedIn ? 'ended' : undefined)
-        // The cleared query never answers, so the page says itself that no session holds.
-        else setOver(true)
+        // Another sign-in would lead back here at once. The cleared query never answers, so the
+        // page says itself that no session holds, for example with blocked cookies.
+        if (cameFromSignIn()) setOver(true)
+        else signIn(wasSignedIn ? 'ended' : undefined)
       }),
     [queries],
   )
+
+  const isHere = me.data !== undefined
+  useEffect(() => {
+    if (isHere) signInHeld()
+  }, [isHere])
 
   const save = useMutation({
     mutationFn: (change: Parameters) => call(userRoutes.parameters, { body: change }),

@@ -39,6 +39,7 @@ function smallText(issue: Issue & { code: 'too_small' }, value: unknown): string
     return absent || least <= 1
       ? t('error.FIELD_REQUIRED')
       : t('form.error.tooShort', { count: least })
+  if (issue.origin === 'array' && least <= 1) return t('error.FIELD_REQUIRED')
   return isDay(issue.path) && value !== 0
     ? t('form.error.earliest')
     : t('form.error.min', { min: least })

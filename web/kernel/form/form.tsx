@@ -311,7 +311,7 @@ export const FieldGrid = ({
   columns?: 1 | 2 | 3 | 4
 }) => (
   <div
-    className={`grid gap-x-5 gap-y-4 ${columns === 4 ? 'sm:grid-cols-2 lg:grid-cols-4' : columns === 3 ? 'sm:grid-cols-2 lg:grid-cols-3' : columns === 2 ? 'sm:grid-cols-2' : ''}`}
+    className={`grid grid-cols-1 gap-x-5 gap-y-4 ${columns === 4 ? 'sm:grid-cols-2 lg:grid-cols-4' : columns === 3 ? 'sm:grid-cols-2 lg:grid-cols-3' : columns === 2 ? 'sm:grid-cols-2' : ''}`}
   >
     {children}
   </div>

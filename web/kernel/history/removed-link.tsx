@@ -7,7 +7,7 @@ import { paths } from '#web/screens.ts'
 export function RemovedLink({ entity }: { entity: string }) {
   const { t } = useTranslation('kernel')
   return (
-    <Row className="py-4 text-xs">
+    <Row className="py-4 text-xs print:hidden">
       <Link className="link text-ink-subtle" to={paths.removed.to({ entity })}>
         {t('history.deleted')}
       </Link>

@@ -2,15 +2,7 @@ import { Dialog, DialogPanel } from '@headlessui/react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Building2, CircleHelp, type LucideIcon, Search } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { searchRoutes, type Found } from '#contract/kernel/search.contract.ts'
@@ -88,20 +80,23 @@ function useFoundActs(found: Found | undefined): readonly FoundAct[] {
 }
 
 /**
- * Keeps the field's word for the chosen line true. cmdk 1.1.1 names a line that is gone, or none,
- * when finds change under the same words.
+ * Keeps a line chosen, and the field's word for it true. cmdk 1.1.1 names a line that is gone, or
+ * chooses none, when finds change under the same words.
+ * @param root null until the dialog is there
  */
-function useTrueChoice(panel: RefObject<HTMLElement | null>) {
+function useTrueChoice(root: HTMLElement | null, choose: (value: string) => void) {
   useEffect(() => {
-    const root = panel.current
     if (!root) return
     const name = () => {
       const chosen = root.querySelector('[cmdk-item][aria-selected="true"]')?.id ?? null
+      const first = root.querySelector('[cmdk-item]')?.getAttribute('data-value')
+      if (chosen === null && first) choose(first)
       for (const one of root.querySelectorAll('[cmdk-input], [cmdk-list]'))
         if (one.getAttribute('aria-activedescendant') !== chosen)
           if (chosen === null) one.removeAttribute('aria-activedescendant')
           else one.setAttribute('aria-activedescendant', chosen)
     }
+    name()
     const changes = new MutationObserver(name)
     changes.observe(root, {
       subtree: true,
@@ -109,7 +104,7 @@ function useTrueChoice(panel: RefObject<HTMLElement | null>) {
       attributeFilter: ['aria-selected', 'aria-activedescendant'],
     })
     return () => changes.disconnect()
-  }, [panel])
+  }, [root, choose])
 }
 
 /** The matching part, underlined in vermilion. */
@@ -390,8 +385,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState('')
-  const panel = useRef<HTMLDivElement>(null)
-  useTrueChoice(panel)
+  const [panel, setPanel] = useState<HTMLElement | null>(null)
+  useTrueChoice(panel, setChosen)
   const typed = query.trim()
   const isEmpty = typed === ''
   const { found, isFetching } = useFound(useDeferredValue(typed))
@@ -440,11 +435,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onClose={unlessHidden(panel, onClose)}
+      onClose={unlessHidden({ current: panel }, onClose)}
       className="fixed inset-0 z-50 grid items-start justify-items-center bg-scrim px-4 pt-[104px] max-md:pt-4"
       aria-label={t('shell.search')}
     >
-      <DialogPanel ref={panel} className="dialog cmdk w-full max-w-[640px]">
+      <DialogPanel ref={setPanel} className="dialog cmdk w-full max-w-[640px]">
         <Command
           shouldFilter={false}
           loop

@@ -29,17 +29,17 @@ export function Ledger<T extends RowData>(props: LedgerProps<T>) {
 
   return (
     <>
-      {/* A phone draws its list alone. A window draws both: its paper may be narrow too. */}
-      {!isNarrow && (
+      {isNarrow ? (
+        <PhoneList
+          groups={state.groups}
+          rowId={rowId}
+          phone={phone}
+          open={open}
+          total={(group, members) => lastTotal && groupTotal(group, lastTotal, members)}
+        />
+      ) : (
         <LedgerTable ledger={props} state={state} open={open} groupTotal={groupTotal} />
       )}
-      <PhoneList
-        groups={state.groups}
-        rowId={rowId}
-        phone={phone}
-        open={open}
-        total={(group, members) => lastTotal && groupTotal(group, lastTotal, members)}
-      />
       {selection && <SelectionBar selection={selection} state={state} />}
       <Paging {...state.paging} />
     </>
@@ -72,45 +72,43 @@ function LedgerTable<T extends RowData>({
     select: selection && ((row) => select([row], !state.isSelected(row))),
   })
   return (
-    <div className="max-md:hidden">
-      <table className="ledger" ref={body}>
-        <caption className="sr-only">{caption}</caption>
-        <Widths columns={columns} widths={fitted.widths} actions={actions !== undefined} />
-        <LedgerHead {...props} state={state} />
-        {groups.map(({ group, rows: members }) => (
-          <tbody key={group?.key ?? 'all'}>
-            {group && (
-              <tr className="group">
-                <th scope="rowgroup" className="mg !text-sm !leading-5 !font-semibold !text-ink">
-                  {group.name}
-                </th>
-                {columns.map((column, index) => (
-                  <td
-                    key={column.id}
-                    className={clsx(index === 0 && 'first-column', column.align, column.leaves)}
-                  >
-                    {index === 0 ? group.text : groupTotal(group, column, members)}
-                  </td>
-                ))}
-                {actions && <td className="opt-1" />}
-              </tr>
-            )}
-            {members.map((row, place) => (
-              <LedgerRow
-                key={rowId(row)}
-                ledger={props}
-                state={state}
-                row={row}
-                above={members[place - 1]}
-                open={open}
-                onKeyDown={walk}
-              />
-            ))}
-          </tbody>
-        ))}
-        <Foot {...props} count={state.paging.count} />
-      </table>
-    </div>
+    <table className="ledger" ref={body}>
+      <caption className="sr-only">{caption}</caption>
+      <Widths columns={columns} widths={fitted.widths} actions={actions !== undefined} />
+      <LedgerHead {...props} state={state} />
+      {groups.map(({ group, rows: members }) => (
+        <tbody key={group?.key ?? 'all'}>
+          {group && (
+            <tr className="group">
+              <th scope="rowgroup" className="mg !text-sm !leading-5 !font-semibold !text-ink">
+                {group.name}
+              </th>
+              {columns.map((column, index) => (
+                <td
+                  key={column.id}
+                  className={clsx(index === 0 && 'first-column', column.align, column.leaves)}
+                >
+                  {index === 0 ? group.text : groupTotal(group, column, members)}
+                </td>
+              ))}
+              {actions && <td className="opt-1" />}
+            </tr>
+          )}
+          {members.map((row, place) => (
+            <LedgerRow
+              key={rowId(row)}
+              ledger={props}
+              state={state}
+              row={row}
+              above={members[place - 1]}
+              open={open}
+              onKeyDown={walk}
+            />
+          ))}
+        </tbody>
+      ))}
+      <Foot {...props} count={state.paging.count} />
+    </table>
   )
 }
 

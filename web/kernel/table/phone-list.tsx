@@ -19,7 +19,7 @@ export function PhoneList<T extends RowData>({
   total: (group: Group, rows: readonly T[]) => ReactNode
 }) {
   return (
-    <div className="border-t border-line-strong md:hidden">
+    <div className="border-t border-line-strong">
       <Row>
         {groups.map(({ group, rows }) => (
           <section key={group?.key ?? 'all'} className={group ? 'pt-4' : undefined}>

@@ -11,7 +11,7 @@ function mediaHook(query: string): () => boolean {
   return () => useSyncExternalStore(subscribe, () => media().matches)
 }
 
-/** Whether the window is as narrow as a phone's. */
-export const useNarrow = mediaHook('(max-width: 767px)')
+/** Whether the window is as narrow as a phone's; paper never is. */
+export const useNarrow = mediaHook('screen and (max-width: 767px)')
 /** Whether there is room for a paper beside its form: Tailwind's `xl`. */
 export const useWide = mediaHook('(min-width: 1280px)')
