@@ -224,13 +224,7 @@ export function jobsApi(
       return written(await hunts.giveFree(count, meta({ owner: id })))
     },
   )
-  api.serve(
-    routes.freeSuggestionsOf,
-    { reads: { jobHunts } },
-    async ({ read, params: { id } }) => ({
-      count: (await read.jobHunts.get(id))?.left ?? null,
-    }),
-  )
+  api.serve(routes.freeSuggestionsOf, {}, async ({ params: { id } }) => hunts.freeOf(id))
   api.serve(routes.applyToJob, { reads: followUpReads }, async (call) =>
     written(await commands.apply(call.params.id, 'as-offer', await followUpOf(call), call.meta())),
   )

@@ -35,7 +35,7 @@ const answers = (reply: Declarations) =>
     ...session(),
     http.get(at(`/declarations/${USER}/${PROFILE}`), () => ok(reply)),
   )
-const first = { from: day('2025-07-01'), by: 'creation' } as const
+const first = { from: day('2025-07-01'), by: 'creation', version: 3 } as const
 const written = { id: PROFILE, version: 1, position: '1' }
 
 describe('the declarations', () => {

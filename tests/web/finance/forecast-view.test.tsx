@@ -44,6 +44,7 @@ const told = (more: Partial<Forecast> = {}): Forecast => ({
     },
     { account: 'personal', balance: 0, openingDay: 0, openingBalance: 0 },
   ],
+  openingVersion: 1,
   before: Array.from({ length: 6 }, (_, i) => ({
     year: 2026,
     month: 5 + i,
