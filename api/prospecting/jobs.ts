@@ -31,7 +31,6 @@ import {
   freeSuggestionReads,
   freeSuggestions,
 } from '#projections/subscription/free-suggestions.queries.ts'
-import { jobHunts } from '#projections/prospecting/job-hunts.ts'
 import { users } from '#projections/identity/users.ts'
 import type { JobReadingDoc } from '#projections/prospecting/jobs.ts'
 import type { RecordDoc } from '#projections/records.ts'

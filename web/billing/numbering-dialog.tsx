@@ -22,7 +22,7 @@ export type NumberingSeries = Pick<NumberSeries, 'kind' | 'name' | 'year'> & {
 
 /** The series of a year, and the numbers given twice. */
 export const numberingQuery = (profileId: string, year: number, name: string) => ({
-  queryKey: ['billing', 'bill', 'numbering', profileId, year, name] as const,
+  queryKey: ['billing', 'bill', 'billSeries', 'numbering', profileId, year, name] as const,
   queryFn: () => call(numberingRoutes.get, { params: { profileId, year }, query: { name } }),
 })
 

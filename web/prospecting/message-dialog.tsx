@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { MessageAt, MessageDraft } from '#contract/prospecting/prospecting.schemas.ts'
+import { copyText } from '#web/kernel/data/copy-text.ts'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { TextArea } from '#web/kernel/form/text-field.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
@@ -12,7 +13,6 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
-import { notifyFailure, notifySuccess } from '#web/kernel/data/toasts.ts'
 import { isLanguage, languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { paths } from '#web/screens.ts'
 import { piecesOf, withoutSentence } from './marked-text.ts'
@@ -107,7 +107,7 @@ function Message({ about, id, message }: MessageProps & { message: MessageAt }) 
                 <Button
                   variant="primary"
                   icon={Copy}
-                  onClick={() => void copy(draft.text, t('kernel:toast.copied'))}
+                  onClick={() => void copyText(draft.text, t('kernel:toast.copied'))}
                 >
                   {t('kernel:action.copy')}
                 </Button>
@@ -154,15 +154,6 @@ function Editor({
       </div>
     </Form>
   )
-}
-
-async function copy(text: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    notifySuccess(done)
-  } catch (error) {
-    notifyFailure(error instanceof Error ? error : String(error))
-  }
 }
 
 /** Way of the message's draft, and the data that leaves the product for it. */

@@ -301,6 +301,7 @@ function useColumns(family: Family): readonly Column<Listed>[] {
           </span>
         </>
       ),
+      names: true,
     },
     {
       id: 'rhythm',
@@ -312,6 +313,7 @@ function useColumns(family: Family): readonly Column<Listed>[] {
         </>
       ),
       leaves: 'opt-2',
+      names: true,
     },
     {
       id: 'last',

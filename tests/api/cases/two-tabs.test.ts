@@ -18,9 +18,8 @@ type Entry = {
 const entries: Readonly<Record<string, Entry>> = {
   'the first period': {
     read: async ({ get, user, profileId }) =>
-      (
-        await get<{ firstPeriod: { version: number } }>(`declarations/${user.userId}/${profileId}`)
-      ).firstPeriod.version,
+      (await get<{ firstPeriod: { version: number } }>(`declarations/${user.userId}/${profileId}`))
+        .firstPeriod.version,
     path: ({ user }) => `professionalInfo/${user.userId}`,
     body: (amount, { profileId }) => ({
       id: profileId,
@@ -42,9 +41,8 @@ const entries: Readonly<Record<string, Entry>> = {
   },
   'the numbers of a series': {
     read: async ({ get, user, profileId }) =>
-      (
-        await get<{ series: { version: number }[] }>(`numbering/${user.userId}/${profileId}/2026`)
-      ).series[0]?.version ?? -1,
+      (await get<{ series: { version: number }[] }>(`numbering/${user.userId}/${profileId}/2026`))
+        .series[0]?.version ?? -1,
     path: ({ user, profileId }) => `numbering/${user.userId}/${profileId}`,
     body: (next) => ({ kind: 'invoice', year: 2026, next, reason: 'Suite d’un autre outil' }),
   },
@@ -98,7 +96,8 @@ describe('of two tabs that enter the same,', () => {
     const { user, tries, get } = await of.business()
     const path = `users/${user.userId}/freeJobSuggestions/${user.userId}`
     const { version } = await get<{ version: number }>(path)
-    const give = async (count: number) => (await tries('PUT', `${path}/${count}`, { version })).status
+    const give = async (count: number) =>
+      (await tries('PUT', `${path}/${count}`, { version })).status
     expect(await give(20)).toBe(200)
     expect(await give(50)).toBe(412)
     expect(await get(path)).toMatchObject({ count: 20 })
