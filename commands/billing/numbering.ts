@@ -21,7 +21,7 @@ import { step } from './step.ts'
 /** A series as the next bill finds it. */
 export type NumberPlace = {
   readonly series: string
-  /** Of its stream; 0 before its first event. */
+  /** Version of the series; 0 before its first event. */
   readonly version: number
   readonly pattern: string
   readonly state: Series
@@ -140,7 +140,8 @@ export function numbering(handler: CommandHandler, ports: Pick<BillingPorts, 'pr
     /**
      * The user's pattern and next number of a series that has given none.
      *
-     * @throws STALE_VERSION · SERIES_IN_USE · SERIES_PATTERN_INVALID · SERIES_PATTERN_TAKEN · SERIES_REASON_NEEDED
+     * @throws STALE_VERSION · SERIES_IN_USE · SERIES_PATTERN_INVALID · SERIES_PATTERN_TAKEN ·
+     * SERIES_REASON_NEEDED
      */
     async configure(
       issuer: Issuer,

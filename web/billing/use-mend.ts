@@ -30,7 +30,7 @@ export function useMend() {
         body: { id: entityId, version, ...changes },
       }),
     onSuccess: () => notifyDone({ kind: 'changed' }),
-    // A refused correction is told anew: the record has changed meanwhile.
+    // Corrections follow the record, which may have changed meanwhile.
     onSettled: async () => {
       await Promise.all(
         [...TOUCHED, 'customers', 'profile', 'timesheets'].map((context) =>

@@ -68,7 +68,7 @@ export function useArranging(id: string): ArrangeCv {
 export type CvDraft = { readonly item?: CvItem; readonly changes?: HeadChanges }
 
 /** Changes of how a CV looks, and of the items and sections that it shows. */
-export type LayoutChanges = Partial<
+type LayoutChanges = Partial<
   Pick<Cv, 'template' | 'accent' | 'withPhoto' | 'textSize' | 'language'>
 > & { entries?: CvEntry[]; sections?: CvSectionPlace[]; version?: number }
 

@@ -14,8 +14,8 @@ import { fieldLabel, namedRecord } from '#web/kernel/words/record-words.ts'
 const NOTHING = { nextAction: '', nextActionDate: 0 }
 
 /**
- * Asks for an offer's next action and its date, once the last action is done. `offer` is as it stands
- * now: another action than the done one was planned elsewhere meanwhile.
+ * Asks for an offer's next action and its date, once the last action is done. `offer` has the
+ * action that another tab may have planned meanwhile.
  */
 export function NextActionDialog({
   offer,

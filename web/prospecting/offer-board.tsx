@@ -283,7 +283,7 @@ function Late({ lanes, mayWrite }: { lanes: readonly Lane[]; mayWrite: boolean }
           </ul>
         </Section>
       )}
-      {/* Stays while another tab plans the last late action anew. */}
+      {/* The dialog stays when another tab plans the last late action. */}
       {done && (
         <NextActionDialog
           offer={liveOf(

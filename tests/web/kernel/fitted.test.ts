@@ -66,7 +66,7 @@ describe('the columns of a list', () => {
       title: '352px',
       theme: '144px',
     })
-    // Of two long ones the name has its room first.
+    // The name has its room before another long one.
     expect(widthsOf({ title: 900, theme: 700, language: 90 })).toEqual({
       title: '280px',
       theme: '230px',
