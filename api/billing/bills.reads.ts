@@ -27,7 +27,7 @@ import {
 import type { Api, Call } from '../kernel/api.ts'
 import { listHeaders, sortOf } from '../kernel/lists.ts'
 import { docAt } from '../kernel/past.ts'
-import { checksToWire } from './corrections.ts'
+import { checksToWire, correctedReads, withVersions } from './corrections.ts'
 import { billSummary } from '#projections/billing/bill-summary.queries.ts'
 import { billToWire, depositToWire, sumToWire, totalsToWire } from './wire.ts'
 import { type BillsDeps, liveBill, todayOf } from './bill-access.ts'
@@ -190,7 +190,7 @@ export function billReads(api: Api, { issuance }: BillsDeps): void {
     )
   })
 
-  api.serve(billRoutes.checklist, {}, async (call) => {
+  api.serve(billRoutes.checklist, { reads: correctedReads }, async (call) => {
     const { profileId, id } = call.params
     const state = await live(call.owner, profileId, id)
     if (state.status !== 'draft')
@@ -214,7 +214,7 @@ export function billReads(api: Api, { issuance }: BillsDeps): void {
       dueDate:
         state.billType === 'creditNote' ? 0 : epochOfDay(dueDateOf(state.content, issueDate)),
       nextRef,
-      items: checksToWire(items, call.language),
+      items: await withVersions(call.read, checksToWire(items, call.language)),
     }
   })
 }

@@ -41,6 +41,7 @@ export function numberingApi(
     return {
       series: places.map(({ kind, place }) => ({
         id: place.series,
+        version: place.version,
         kind,
         name,
         year,

@@ -25,7 +25,11 @@ export function declarationsApi(api: Api, commands: ServicesStatementCommands): 
       const asked = { profile, today, timeZone, hasContributions }
       const { firstPeriod, declarations } = await declarationsOf(read, asked)
       return {
-        firstPeriod: { from: epochOfDay(firstPeriod.from), by: firstPeriod.by },
+        firstPeriod: {
+          from: epochOfDay(firstPeriod.from),
+          by: firstPeriod.by,
+          version: profile.version,
+        },
         declarations: inOrder(declarations, today).map((one) => toWire(one, today)),
       }
     },

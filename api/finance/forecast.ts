@@ -32,7 +32,11 @@ import {
 } from '#domain/kernel/time.ts'
 import { vatTermsOn } from '#domain/profile/vat-regime.values.ts'
 import { regionOf } from '#domain/timesheets/working-days.ts'
-import { accountBalances, balanceReads } from '#projections/finance/account-balances.ts'
+import {
+  accountBalances,
+  balanceReads,
+  openingsVersion,
+} from '#projections/finance/account-balances.ts'
 import {
   contractDays,
   draftBills,
@@ -86,23 +90,25 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
       ...query,
     })
     const { currency, account, profile } = forecastQuestion
-    const [balances, { expected, vatHeldMinor, delay }, gauges, urssafMinor] = await Promise.all([
-      accountBalances(read, forecastQuestion, today),
-      allExpected(read, forecastQuestion, openSums),
-      currency === 'EUR'
-        ? exemptionGauges(read, owner, profile._id, yearOf(today), profile.identity)
-        : [],
-      currency === 'EUR'
-        ? contributionsHeld(read, {
-            owner,
-            profileId: profile._id,
-            today,
-            terms: contributionTermsIn([profile])(profile._id),
-            periodicity: profile.identity.urssafPeriodicity,
-            firstPeriodFrom: profile.identity.firstPeriodFrom,
-          })
-        : 0,
-    ])
+    const [balances, openingVersion, { expected, vatHeldMinor, delay }, gauges, urssafMinor] =
+      await Promise.all([
+        accountBalances(read, forecastQuestion, today),
+        openingsVersion(read.openingBalances, forecastQuestion),
+        allExpected(read, forecastQuestion, openSums),
+        currency === 'EUR'
+          ? exemptionGauges(read, owner, profile._id, yearOf(today), profile.identity)
+          : [],
+        currency === 'EUR'
+          ? contributionsHeld(read, {
+              owner,
+              profileId: profile._id,
+              today,
+              terms: contributionTermsIn([profile])(profile._id),
+              periodicity: profile.identity.urssafPeriodicity,
+              firstPeriodFrom: profile.identity.firstPeriodFrom,
+            })
+          : 0,
+      ])
     const chosen = balances.filter((one) => account === undefined || one.account === account)
     const own = ofAccount(expected, account)
     const balanceMinor = chosen.reduce((sum, one) => sum + one.balanceMinor, 0)
@@ -128,6 +134,7 @@ export function forecastApi(api: Api, openings: OpeningBalanceCommands): void {
         openingDay: epochOrZero(one.opening?.day ?? ''),
         openingBalance: amount(one.opening?.amountMinor ?? 0),
       })),
+      openingVersion,
       before: monthsBefore(today).map((month) => pastMonth(month, actual.get(month), currency)),
       months: months.map((month, i) => ({
         ...pastMonth(

@@ -70,7 +70,7 @@ export function periodToWire(
     last,
     here,
   }: { terms: readonly DatedVatTerms[]; today: Day; last: DayOrNone; here: Day },
-): AnsweredPeriod {
+): Omit<AnsweredPeriod, 'version'> {
   const { period, figures, declared, changes, late, now, instalments } = vat
   const state = stateOf(vat, today, here)
   const form = period.periodicity === 'annual' ? 'CA12' : 'CA3'

@@ -35,13 +35,18 @@ const reads = { ...vatReads, professionalInfos }
 export function vatApi(api: Api, commands: VatCommands): void {
   api.serve(vatRoutes.periods, { reads }, async ({ read, owner, params, query, caller, now }) => {
     const { profile, of } = await vatOf(read, owner, params.profileId)
+    // Before the figures: a later change of them refuses what was entered on these.
+    const version = await commands.versionOf(profile._id, owner)
     const today = dayIn(now, caller.timeZone)
     const span = spanOf(query, today)
     const found = await vatPeriodsOf(read, of, span, { at: query.asKnownAt ?? null })
     const declared = await vatDeclarationsOf(read.vatDeclarations, owner, profile._id)
     const last = declared.at(-1)?.period.to ?? ''
     const here = await firstReturnDay(read, profile, caller.timeZone)
-    return found.map((one) => periodToWire(one, { terms: of.terms, today, last, here }))
+    return found.map((one) => ({
+      ...periodToWire(one, { terms: of.terms, today, last, here }),
+      version,
+    }))
   })
   api.serve(
     vatRoutes.facts,

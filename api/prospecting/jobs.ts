@@ -31,7 +31,6 @@ import {
   freeSuggestionReads,
   freeSuggestions,
 } from '#projections/subscription/free-suggestions.queries.ts'
-import { jobHunts } from '#projections/prospecting/job-hunts.ts'
 import { users } from '#projections/identity/users.ts'
 import type { JobReadingDoc } from '#projections/prospecting/jobs.ts'
 import type { RecordDoc } from '#projections/records.ts'
@@ -224,13 +223,7 @@ export function jobsApi(
       return written(await hunts.giveFree(count, meta({ owner: id })))
     },
   )
-  api.serve(
-    routes.freeSuggestionsOf,
-    { reads: { jobHunts } },
-    async ({ read, params: { id } }) => ({
-      count: (await read.jobHunts.get(id))?.left ?? null,
-    }),
-  )
+  api.serve(routes.freeSuggestionsOf, {}, async ({ params: { id } }) => hunts.freeOf(id))
   api.serve(routes.applyToJob, { reads: followUpReads }, async (call) =>
     written(await commands.apply(call.params.id, 'as-offer', await followUpOf(call), call.meta())),
   )

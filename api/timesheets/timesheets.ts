@@ -3,6 +3,7 @@ import type { TimesheetCommands } from '#commands/timesheets/timesheet.ts'
 import type { Correction } from '#contract/billing/correction.ts'
 import {
   type ActivityDraft,
+  type BillableMonth,
   timesheetRoutes as routes,
 } from '#contract/timesheets/timesheets.contract.ts'
 import type { CheckItem } from '#domain/billing/checklist.ts'
@@ -40,8 +41,9 @@ import {
   monthSummary,
   timesheetMonths,
 } from '#projections/timesheets/months.ts'
-import { correctionToWire } from '../billing/corrections.ts'
+import { correctedReads, correctionToWire, withVersions } from '../billing/corrections.ts'
 import type { Api } from '../kernel/api.ts'
+import type { Language } from '../kernel/languages.ts'
 import { auditFields } from '../kernel/audit-fields.ts'
 import { approvalsOf, outboxOf } from './approvals.ts'
 
@@ -105,6 +107,19 @@ const onContract = ({
     : paymentDeadline !== undefined
       ? [{ name, changes: { paymentDeadline } }]
       : []
+
+/** Points of a future bill, in the caller's language: those of the bill are the contract's. */
+const lackingToWire = (items: readonly CheckItem[], projectId: string, language: Language) =>
+  items.map(({ code, entity, entityId, path, details, corrections = [] }) => ({
+    code,
+    ...(entity === 'bill'
+      ? { entity: 'project' as const, entityId: projectId, path: contractField(path) }
+      : { entity, entityId, path }),
+    message: message(language, code, details),
+    corrections: corrections.flatMap((correction) =>
+      entity === 'bill' ? onContract(correctionToWire(correction)) : correctionToWire(correction),
+    ),
+  }))
 
 /** @param lacking points that would stop the issue of a bill of a month's days, from billing */
 export function timesheetApi(
@@ -191,14 +206,14 @@ export function timesheetApi(
   })
   api.serve(
     routes.billable,
-    { reads: { ...billableReads, professionalInfos } },
+    { reads: { ...billableReads, ...correctedReads } },
     async ({ read, owner, params: { profileId }, caller, now, language }) => {
       await profileOf(read.professionalInfos, owner, profileId)
       const today = dayIn(now, caller.timeZone)
       const rows = await billableMonths(read, owner, profileId)
       // Missing points concern the contract and the parties: they are the same for each of its
       // months.
-      const missing = new Map<string, readonly CheckItem[]>()
+      const missing = new Map<string, BillableMonth['missing']>()
       for (const { projectId, year, month, priceMode } of rows)
         if (priceMode === 'day' && !missing.has(projectId)) {
           const command = {
@@ -206,7 +221,11 @@ export function timesheetApi(
             billType: 'invoice',
             fromTimesheet: { projectId, year, month },
           } as const
-          missing.set(projectId, await lacking(command, today, owner))
+          const items = await lacking(command, today, owner)
+          missing.set(
+            projectId,
+            await withVersions(read, lackingToWire(items, projectId, language)),
+          )
         }
       return rows.map((row) => ({
         projectId: row.projectId,
@@ -224,20 +243,7 @@ export function timesheetApi(
         amountHT: row.amountMinor === null ? null : toMajor(row.amountMinor, row.currency),
         currency: row.currency,
         draftId: row.draftId || (0 as const),
-        missing: (missing.get(row.projectId) ?? []).map(
-          ({ code, entity, entityId, path, details, corrections = [] }) => ({
-            code,
-            ...(entity === 'bill'
-              ? { entity: 'project' as const, entityId: row.projectId, path: contractField(path) }
-              : { entity, entityId, path }),
-            message: message(language, code, details),
-            corrections: corrections.flatMap((correction) =>
-              entity === 'bill'
-                ? onContract(correctionToWire(correction))
-                : correctionToWire(correction),
-            ),
-          }),
-        ),
+        missing: [...(missing.get(row.projectId) ?? [])],
       }))
     },
   )

@@ -1,3 +1,4 @@
+import { refusal } from '#domain/kernel/errors.ts'
 import { growingMap } from '#domain/kernel/growing-map.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
@@ -20,6 +21,8 @@ import { step } from './step.ts'
 /** A series as the next bill finds it. */
 export type NumberPlace = {
   readonly series: string
+  /** Version of the series; 0 before its first event. */
+  readonly version: number
   readonly pattern: string
   readonly state: Series
   /** Beginning of a series that has given no number and was never opened; null for others. */
@@ -72,13 +75,20 @@ export function numbering(handler: CommandHandler, ports: Pick<BillingPorts, 'pr
 
   async function placeOf(issuer: Issuer, year: number, of: SeriesName): Promise<NumberPlace> {
     const series = seriesId(issuer, year, of.kind, of.name)
-    const state = await load(series, issuer.owner)
+    const loaded = await handler.load(seriesDecider, series, issuer.owner)
+    const state = loaded?.state ?? null
     const opening =
       state === null || (state.number === 0 && state.pattern === undefined)
         ? await openingOf(issuer, year, of)
         : null
     const pattern = state?.pattern ?? opening?.pattern ?? usualPattern(of.kind, of.name ?? '')
-    return { series, pattern, state: state?.number === 0 && opening ? null : state, opening }
+    return {
+      series,
+      version: loaded?.version ?? 0,
+      pattern,
+      state: state?.number === 0 && opening ? null : state,
+      opening,
+    }
   }
 
   const claim = (
@@ -130,7 +140,8 @@ export function numbering(handler: CommandHandler, ports: Pick<BillingPorts, 'pr
     /**
      * The user's pattern and next number of a series that has given none.
      *
-     * @throws SERIES_IN_USE · SERIES_PATTERN_INVALID · SERIES_PATTERN_TAKEN · SERIES_REASON_NEEDED
+     * @throws STALE_VERSION · SERIES_IN_USE · SERIES_PATTERN_INVALID · SERIES_PATTERN_TAKEN ·
+     * SERIES_REASON_NEEDED
      */
     async configure(
       issuer: Issuer,
@@ -140,7 +151,9 @@ export function numbering(handler: CommandHandler, ports: Pick<BillingPorts, 'pr
       meta: CommandMeta,
     ) {
       const place = await placeOf(issuer, year, of)
-      const { series } = place
+      const { series, version: current } = place
+      if (meta.version !== undefined && meta.version !== current)
+        throw refusal('STALE_VERSION', { version: meta.version, current })
       if (isUsualOfAnother(asked.pattern, of)) assertPattern('another', series)
       const command = {
         type: 'Configure',

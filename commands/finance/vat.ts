@@ -58,6 +58,9 @@ export function vatCommands(
         throw refusal('NOT_FOUND', { id: profileId })
       return handler.run(vatDeclarationDecider, profileId, { type: 'SetVatOpening', opening }, meta)
     },
+    /** Version of a profile's returns; 0 before the first entry. */
+    versionOf: async (profileId: string, owner: string): Promise<number> =>
+      (await handler.load(vatDeclarationDecider, profileId, owner))?.version ?? 0,
     /** Takes the last return back. */
     undo: (profileId: string, from: Day, meta: CommandMeta): Result =>
       handler.run(vatDeclarationDecider, profileId, { type: 'UndoVatDeclaration', from }, meta),

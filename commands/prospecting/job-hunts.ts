@@ -155,6 +155,12 @@ export function jobHuntCommands({
     giveFree: (count: number, meta: CommandMeta) =>
       handler.run(jobHuntDecider, meta.owner, { type: 'GiveFreeSuggestions', count }, meta),
 
+    /** Suggestions that a user has left without a plan; null where none were given. */
+    async freeOf(userId: string) {
+      const hunt = await handler.load(jobHuntDecider, userId, userId)
+      return { count: hunt?.state.left ?? null, version: hunt?.version ?? 0 }
+    },
+
     /** Hides all jobs of a job's company. @throws NOT_FOUND */
     async hideCompany(jobId: string, meta: CommandMeta) {
       const job = (await handler.load(jobDecider, jobId, meta.owner))?.state

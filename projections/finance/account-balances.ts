@@ -9,7 +9,7 @@ import type { Currency } from '#domain/kernel/money.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { Day } from '#domain/kernel/time.ts'
 import { defineProjection } from '../kernel/projection.ts'
-import type { Read } from '../kernel/read-models.ts'
+import type { Read, ReadModel } from '../kernel/read-models.ts'
 import type { Stamp } from '../kernel/stamp.ts'
 import { amountsIn, countedIn, EURO_SUMS, transactions } from './transactions.ts'
 
@@ -65,6 +65,15 @@ function flowsOf(paid: readonly Paid[]): ReadonlyMap<string, Flow> {
     flow[key.operation === 'in' ? 'inMinor' : 'outMinor'] += sums.grossMinor
   }
   return flows
+}
+
+/** Version of a profile's opening balances; 0 before the first. */
+export async function openingsVersion(
+  openings: ReadModel<OpeningBalanceDoc>,
+  { owner, profileId }: Pick<Of, 'owner' | 'profileId'>,
+): Promise<number> {
+  const { items } = await openings.find({ filter: { where: { owner, profileId } } })
+  return Math.max(0, ...items.map(({ version }) => version))
 }
 
 /** Balance of each account at the end of today. Without an opening balance, all payments ever. */

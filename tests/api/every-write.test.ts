@@ -170,6 +170,8 @@ const NEEDS_A_STATE = [
   'PUT /bill/:userId/:profileId/:id/unsettled',
   // A transaction in another currency.
   'PUT /transaction/:userId/:id/euros',
+  // A number within the address.
+  'PUT /users/:userId/freeJobSuggestions/:id/:count',
   // A price of the payment provider.
   'POST /subscription/:userId/create-checkout-session',
   'PUT /pricePlanRole/:userId',

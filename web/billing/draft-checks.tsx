@@ -76,8 +76,8 @@ export function DraftChecks({
   const { can } = useSession()
   const list = useQuery(checklistQuery(bill))
   const mend = useMend()
-  const correct = ({ entity, entityId }: Item, { changes }: Correction) =>
-    entity === 'bill' ? onCorrect(changes) : mend.mutate({ entity, entityId, changes })
+  const correct = ({ entity, entityId, version }: Item, { changes }: Correction) =>
+    entity === 'bill' ? onCorrect(changes) : mend.mutate({ entity, entityId, version, changes })
   if (list.isPending) return <Skeleton lines={4} label={t('check.title')} />
   if (list.isError) return <ErrorState error={list.error} onRetry={list.refetch} />
   const { items, nextRef, dueDate } = list.data
@@ -151,8 +151,9 @@ export function DraftChecks({
             <Code value={nextRef} />
           </span>
         </Leader>
-        {FIRST.test(nextRef) && can('perm_billing_update') && (
+        {can('perm_billing_update') && (
           <Numbering
+            offered={FIRST.test(nextRef)}
             profileId={bill.profileId}
             kind={bill.type === 'creditNote' ? 'creditNote' : 'invoice'}
             name={bill.numberSeries}

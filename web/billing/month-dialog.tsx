@@ -317,7 +317,7 @@ const Aside = ({ children }: { children: ReactNode }) => (
 
 /** A missing point, with a link that mends it. */
 function MissingPoint({
-  point: { entity, entityId, message, corrections },
+  point: { entity, entityId, version, message, corrections },
   className,
 }: {
   point: Missing
@@ -346,7 +346,9 @@ function MissingPoint({
                 key={`${correction.name} ${correction.changes.paymentDeadline ?? ''}`}
                 size="sm"
                 pending={mend.isPending}
-                onClick={() => mend.mutate({ entity, entityId, changes: correction.changes })}
+                onClick={() =>
+                  mend.mutate({ entity, entityId, version, changes: correction.changes })
+                }
               >
                 <CorrectionText correction={correction} />
               </Button>

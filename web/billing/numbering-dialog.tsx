@@ -22,7 +22,7 @@ export type NumberingSeries = Pick<NumberSeries, 'kind' | 'name' | 'year'> & {
 
 /** The series of a year, and the numbers given twice. */
 export const numberingQuery = (profileId: string, year: number, name: string) => ({
-  queryKey: ['billing', 'bill', 'numbering', profileId, year, name] as const,
+  queryKey: ['billing', 'bill', 'billSeries', 'numbering', profileId, year, name] as const,
   queryFn: () => call(numberingRoutes.get, { params: { profileId, year }, query: { name } }),
 })
 
@@ -50,7 +50,7 @@ export function NumberingOf({
 /** Sets pattern and next number of a series, with the reason. */
 export function NumberingDialog({
   profileId,
-  series: { kind, name, year, pattern, next },
+  series: { kind, name, year, pattern, next, version },
   doubles,
   onClose,
 }: {
@@ -69,7 +69,10 @@ export function NumberingDialog({
     schema: Choice,
     values: useMemo(() => ({ pattern, next, reason: '' }), [pattern, next]),
     save: async (body) => {
-      await write.mutateAsync({ params: { profileId }, body: { ...body, kind, name, year } })
+      await write.mutateAsync({
+        params: { profileId },
+        body: { ...body, kind, name, year, version },
+      })
     },
   })
   return (

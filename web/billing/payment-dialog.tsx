@@ -95,8 +95,9 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       [bill.outstanding],
     ),
     save: async ({ amountEUR, rest, ...body }) => {
+      const { version } = bill
       if (body.amount === 0 && rest !== 'owed') {
-        await settle.mutateAsync({ params, body: { as: rest, date: body.date } })
+        await settle.mutateAsync({ params, body: { as: rest, date: body.date, version } })
         return
       }
       const ended = rest !== 'owed' && body.amount < bill.outstanding ? { rest } : {}
@@ -104,7 +105,7 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       const collected = body.collected && ('rest' in ended || isPaidInFull(bill, body.amount))
       await write.mutateAsync({
         params,
-        body: { ...body, ...ended, collected, ...(amountEUR && { amountEUR }) },
+        body: { ...body, ...ended, collected, version, ...(amountEUR && { amountEUR }) },
       })
     },
   })
@@ -204,7 +205,10 @@ export function RefundDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
     ),
     save: async ({ amountEUR, ...body }) => {
       const params = { profileId: bill.profileId, id: bill.id }
-      await write.mutateAsync({ params, body: { ...body, ...(amountEUR && { amountEUR }) } })
+      await write.mutateAsync({
+        params,
+        body: { ...body, version: bill.version, ...(amountEUR && { amountEUR }) },
+      })
     },
   })
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NumberSeries } from '#contract/billing/numbering.contract.ts'
+import { liveOf } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
@@ -35,7 +36,10 @@ export function SeriesDialog({ profileId, onClose }: { profileId: string; onClos
     return (
       <NumberingDialog
         profileId={profileId}
-        series={chosen}
+        series={liveOf(
+          chosen,
+          [now, next].flatMap(({ data }) => data?.series ?? []),
+        )}
         doubles={doubles}
         onClose={() => choose(null)}
       />

@@ -11,6 +11,7 @@ import { TOUCHED } from './bills.queries.ts'
 type Point = {
   readonly entity: 'project' | 'professionalInfo' | 'company'
   readonly entityId: string
+  readonly version?: number | undefined
 }
 
 const ROUTES = {
@@ -23,11 +24,14 @@ const ROUTES = {
 export function useMend() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ entity, entityId, changes }: Point & Pick<Correction, 'changes'>) =>
+    mutationFn: ({ entity, entityId, version, changes }: Point & Pick<Correction, 'changes'>) =>
       // each takes its own fields in part
-      call(ROUTES[entity] as typeof projectRoutes.change, { body: { id: entityId, ...changes } }),
-    onSuccess: async () => {
-      notifyDone({ kind: 'changed' })
+      call(ROUTES[entity] as typeof projectRoutes.change, {
+        body: { id: entityId, version, ...changes },
+      }),
+    onSuccess: () => notifyDone({ kind: 'changed' }),
+    // Corrections follow the record, which may have changed meanwhile.
+    onSettled: async () => {
       await Promise.all(
         [...TOUCHED, 'customers', 'profile', 'timesheets'].map((context) =>
           queries.invalidateQueries({ queryKey: [context] }),

@@ -27,7 +27,7 @@ import { thisYear, today } from '#web/kernel/words/formats.ts'
 import { entityName, namedRecord, recordWord } from '#web/kernel/words/record-words.ts'
 import { paths } from '#web/screens.ts'
 import { ContractMissions } from './contract-missions.tsx'
-import type { CvDraft, LayoutChanges } from './cv.queries.ts'
+import type { ArrangeCv, CvDraft } from './cv.queries.ts'
 import { differences, entriesReworded, entriesWith, withTyped } from './item-entries.ts'
 import { ItemForm, NEW_ITEM } from './item-form.tsx'
 import { itemLine } from './item-line.ts'
@@ -58,9 +58,12 @@ type Props = {
   language: CvLanguage
   /** Typed changes that are not saved yet. */
   draft: CvDraft
-  save: (changes: LayoutChanges) => Promise<unknown>
+  save: ArrangeCv
   onDraft: (draft: CvDraft) => void
 }
+
+const arrangedIn = ({ sections, entries }: Cv, items: readonly CvItem[]) =>
+  placedSections(sections).flatMap(({ section }) => arranged(section, items, entries))
 
 /** All sections in the CV's order, each with its items in theirs. */
 export function CvItems(props: Props) {
@@ -119,7 +122,9 @@ function ItemSection({
     [section, items, main.entries],
   )
   const hide = (item: ArrangedItem) =>
-    void place(own.map((one) => (one.id === item.id ? { ...one, hidden: !one.hidden } : one)))
+    void place((now) =>
+      now.map((one) => (one.id === item.id ? { ...one, hidden: !item.hidden } : one)),
+    )
 
   const formOf = (item: ArrangedItem | null) => (
     <ItemForm
@@ -159,7 +164,7 @@ function ItemSection({
         ]}
         onEdit={setEdited}
         onHide={hide}
-        onOrder={(next) => void place(next)}
+        onOrder={(nextOf) => void place(nextOf)}
       />
       {edited === NEW_ITEM && formOf(null)}
       {section === 'mission' && <Timeline items={seen} />}
@@ -177,7 +182,9 @@ function ItemSection({
           section={section}
           places={places}
           name={title}
-          onPlaced={(sections) => void save({ sections })}
+          onPlaced={(nextOf) =>
+            void save((now) => ({ sections: nextOf(placedSections(now.sections)) }))
+          }
         />
       </div>
       {section === 'skill' && <SkillSuggestions type={type} />}
@@ -244,7 +251,12 @@ function useItemWrites({
   })
   return {
     remove,
-    place: (next: readonly ArrangedItem[]) => save({ entries: entriesWith(all, section, next) }),
+    place: (nextOf: (own: readonly ArrangedItem[]) => readonly ArrangedItem[]) =>
+      save((now) => {
+        const present = arrangedIn(now, items)
+        const own = present.filter((item) => item.section === section)
+        return { entries: entriesWith(present, section, nextOf(own)) }
+      }),
     /** A variant has only the words that differ; the main CV changes the item itself. */
     write: async (item: ArrangedItem | null, values: CvItem['values']) => {
       if (item === null) return add.mutateAsync({ body: values })
@@ -271,17 +283,19 @@ function SectionPlace({
   section: CvSection
   places: readonly CvSectionPlace[]
   name: string
-  onPlaced: (sections: CvSectionPlace[]) => void
+  onPlaced: (nextOf: (places: readonly CvSectionPlace[]) => CvSectionPlace[]) => void
 }) {
   const { t } = useTranslation('cv')
   const at = places.findIndex((place) => place.section === section)
   const isHidden = places[at]?.hidden ?? false
-  const move = (by: -1 | 1) => {
-    const next = [...places]
-    const [moved] = next.splice(at, 1)
-    if (moved) next.splice(at + by, 0, moved)
-    onPlaced(next)
-  }
+  const move = (by: -1 | 1) =>
+    onPlaced((now) => {
+      const next = [...now]
+      const from = now.findIndex((place) => place.section === section)
+      const [moved] = next.splice(from, 1)
+      if (moved) next.splice(Math.max(0, from + by), 0, moved)
+      return next
+    })
   return (
     <span className="ms-auto flex items-center">
       {isHidden && <span className="me-2 text-xs text-warning">{t('section.isHidden')}</span>}
@@ -310,8 +324,8 @@ function SectionPlace({
         aria-pressed={isHidden}
         label={t('section.hide', { name })}
         onClick={() =>
-          onPlaced(
-            places.map((one) => (one.section === section ? { ...one, hidden: !isHidden } : one)),
+          onPlaced((now) =>
+            now.map((one) => (one.section === section ? { ...one, hidden: !isHidden } : one)),
           )
         }
       />

@@ -19,7 +19,7 @@ import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { dayText, instantText, localDay, today } from '#web/kernel/words/formats.ts'
 import { useEntityWords } from '#web/kernel/words/record-words.ts'
-import { type CvDraft, cvsQuery, itemsQuery, type LayoutChanges } from './cv.queries.ts'
+import { type CvDraft, cvsQuery, itemsQuery, useArranging } from './cv.queries.ts'
 import { paths } from '#web/screens.ts'
 import { CvHead } from './cv-head.tsx'
 import { CvItems } from './cv-items.tsx'
@@ -72,7 +72,7 @@ function Editor({
   const [draft, setDraft] = useState<CvDraft>({})
   const [pages, setPages] = useState(0)
   const [open, setOpen] = useState<'duplicate' | 'versions' | 'remove' | null>(null)
-  const change = useWrite(cvRoutes.change, { invalidates: ['cv', 'history'] })
+  const save = useArranging(cv?.id ?? '')
   const remove = useWrite(cvRoutes.remove, {
     invalidates: ['cv', 'history'],
     done: { kind: 'deleted', name: t('variant.title') },
@@ -91,7 +91,6 @@ function Editor({
       : localDay(savedAt) === today()
         ? t('page.savedAt', { time: instantText(words, savedAt, 'time') })
         : t('page.savedOn', { day: dayText(words, localDay(savedAt)) })
-  const save = (changes: LayoutChanges) => change.mutateAsync({ body: { id: cv.id, ...changes } })
   const print = () =>
     void download(cvRoutes.pdf, { query: { cv: cv.id, language } }, { as: 'open' }).catch(
       notifyFailure,

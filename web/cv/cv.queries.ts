@@ -1,4 +1,5 @@
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import type { Cv, CvImport } from '#contract/cv/cv.schemas.ts'
 import {
@@ -14,12 +15,14 @@ import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts
 import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 import { blobOf } from '#web/kernel/data/files.ts'
+import { useWrite } from '#web/kernel/data/queries.ts'
 
 /** The words after the first are collections: their changes make a query read again. */
-export const cvsQuery = () => ({
-  queryKey: ['cv', 'cv', 'all'] as const,
-  queryFn: () => call(cvRoutes.list),
-})
+export const cvsQuery = () =>
+  queryOptions({
+    queryKey: ['cv', 'cv', 'all'] as const,
+    queryFn: () => call(cvRoutes.list),
+  })
 
 /** Every item of all sections, in no order yet. */
 export const itemsQuery = (types: Readonly<Record<CvSection, RecordType>>) => ({
@@ -41,11 +44,31 @@ type HeadChanges = Partial<
   Pick<Cv, 'title' | 'summary' | 'availableFrom' | 'links' | 'translations'>
 >
 
+/** Changes of a CV, or what they are on the CV as it stands when they are sent. */
+export type ArrangeCv = (changes: LayoutChanges | ((cv: Cv) => LayoutChanges)) => Promise<unknown>
+
+/** Arranges a CV: one change after another, each on what the one before or another tab left. */
+export function useArranging(id: string): ArrangeCv {
+  const queries = useQueryClient()
+  const change = useWrite(cvRoutes.change, { invalidates: ['cv', 'history'] })
+  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  return (changes) => {
+    const send = async () => {
+      const cv = queries.getQueryData(cvsQuery().queryKey)?.find((one) => one.id === id)
+      if (!cv) return
+      const changed = typeof changes === 'function' ? changes(cv) : changes
+      await change.mutateAsync({ body: { id, version: cv.version, ...changed } })
+    }
+    turn.current = turn.current.then(send, send)
+    return turn.current
+  }
+}
+
 /** Unsaved state of the screen. */
 export type CvDraft = { readonly item?: CvItem; readonly changes?: HeadChanges }
 
 /** Changes of how a CV looks, and of the items and sections that it shows. */
-export type LayoutChanges = Partial<
+type LayoutChanges = Partial<
   Pick<Cv, 'template' | 'accent' | 'withPhoto' | 'textSize' | 'language'>
 > & { entries?: CvEntry[]; sections?: CvSectionPlace[]; version?: number }
 

@@ -13,7 +13,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { Loading } from '#web/kernel/ui/states.tsx'
-import type { LayoutChanges, CvDraft } from './cv.queries.ts'
+import type { ArrangeCv, CvDraft } from './cv.queries.ts'
 import { late } from '#web/kernel/ui/late.tsx'
 
 const PaperPreview = late(async () => (await import('./paper-preview.tsx')).PaperPreview)
@@ -30,7 +30,7 @@ export function PreviewPane({
   cv: Cv
   language: CvLanguage
   draft: CvDraft
-  save: (changes: LayoutChanges) => Promise<unknown>
+  save: ArrangeCv
   /** Gets '' for the language that the CV is written in. */
   onLanguage: (language: CvLanguage | '') => void
   onPages: (pages: number) => void

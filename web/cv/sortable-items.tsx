@@ -34,7 +34,7 @@ type Props = {
   badgesOf: (item: ArrangedItem) => readonly string[]
   onEdit: (id: string) => void
   onHide: (item: ArrangedItem) => void
-  onOrder: (next: readonly ArrangedItem[]) => void
+  onOrder: (nextOf: (own: readonly ArrangedItem[]) => readonly ArrangedItem[]) => void
 }
 
 /** Items in the CV's order: dragged by the handle, or moved by Space and the arrow keys. */
@@ -52,7 +52,12 @@ export function SortableItems(props: Props) {
   const placeOf = (id: unknown) => items.findIndex((item) => item.id === id) + 1
   const drop = ({ active, over }: DragEndEvent) => {
     if (over === null || over.id === active.id) return
-    onOrder(arrayMove([...items], placeOf(active.id) - 1, placeOf(over.id) - 1))
+    onOrder((own) => {
+      const [from, to] = [active.id, over.id].map((id) => own.findIndex((item) => item.id === id))
+      return from === undefined || to === undefined || Math.min(from, to) < 0
+        ? own
+        : arrayMove([...own], from, to)
+    })
   }
   return (
     <DndContext

@@ -24,7 +24,7 @@ export function EurosDialog({ row, onClose }: { row: Transaction; onClose: () =>
     schema: Euros,
     values: useMemo(() => ({ amountEUR: row.amountEUR }), [row.amountEUR]),
     save: async (body) => {
-      await write.mutateAsync({ params: { id: row.id }, body })
+      await write.mutateAsync({ params: { id: row.id }, body: { ...body, version: row.version } })
     },
   })
   return (

@@ -24,7 +24,7 @@ export function FirstPeriodDialog({
     schema: Chosen,
     values: useMemo(() => ({ firstPeriodFrom: first.from }), [first.from]),
     save: async (body) => {
-      await write.mutateAsync({ body: { id: profileId, ...body } })
+      await write.mutateAsync({ body: { id: profileId, version: first.version, ...body } })
     },
   })
   return (

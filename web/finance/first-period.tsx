@@ -34,7 +34,15 @@ export function FirstPeriod({ first }: { first: Declarations['firstPeriod'] }) {
               size="sm"
               icon={CalendarCheck}
               pending={write.isPending}
-              onClick={() => write.mutate({ body: { id: profileId, firstPeriodFrom: first.from } })}
+              onClick={() =>
+                write.mutate({
+                  body: {
+                    id: profileId,
+                    version: first.version,
+                    firstPeriodFrom: first.from,
+                  },
+                })
+              }
             >
               {t('firstPeriod.keep')}
             </Button>

@@ -10,11 +10,23 @@ import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { today } from '#web/kernel/words/formats.ts'
 
-const Opening = z.object({
-  account: z.enum(['professional', 'personal']),
-  amount: z.number(),
-  date: z.int().min(1),
-})
+const Amount = z.number().nullable()
+/** Each account has an amount of its own: another tab may enter the other account's. */
+const Opening = z
+  .object({
+    account: z.enum(['professional', 'personal']),
+    professional: Amount,
+    personal: Amount,
+    date: z.int().min(1),
+  })
+  .superRefine((entry, context) => {
+    if (entry[entry.account] === null)
+      context.addIssue({
+        code: 'custom',
+        path: [entry.account],
+        params: { code: 'FIELD_REQUIRED' },
+      })
+  })
 
 /** Balance of an account by the bank: all balances are counted from there on. */
 export function OpeningBalanceDialog({
@@ -27,8 +39,7 @@ export function OpeningBalanceDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation(['finance', 'kernel'])
-  const { currency } = forecast
-  const opened = forecast.accounts.find(({ account }) => account === 'professional')
+  const { currency, accounts, openingVersion: version } = forecast
   const write = useWrite(forecastRoutes.balance, {
     invalidates: ['finance'],
     done: t('forecast.opening.done'),
@@ -36,18 +47,23 @@ export function OpeningBalanceDialog({
   })
   const form = useCarnetForm({
     schema: Opening,
-    values: useMemo(
-      () => ({
+    values: useMemo(() => {
+      const entered = (account: 'professional' | 'personal') =>
+        accounts.find((one) => one.account === account && one.openingDay !== 0)?.balance ?? 0
+      return {
         account: 'professional' as const,
-        amount: opened && opened.openingDay !== 0 ? opened.balance : 0,
+        professional: entered('professional'),
+        personal: entered('personal'),
         date: today(),
-      }),
-      [opened],
-    ),
-    save: async (body) => {
-      await write.mutateAsync({ params: { profileId }, body: { ...body, currency } })
+      }
+    }, [accounts]),
+    save: async ({ account, date, ...amounts }) => {
+      const amount = amounts[account] ?? 0
+      const body = { account, amount, date, currency, version }
+      await write.mutateAsync({ params: { profileId }, body })
     },
   })
+  const account = form.methods.watch('account')
   return (
     <FormDialog
       form={form}
@@ -66,7 +82,8 @@ export function OpeningBalanceDialog({
       />
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <MoneyField
-          name="amount"
+          key={account}
+          name={account}
           label={t('forecast.opening.amount')}
           required
           currency={currency}

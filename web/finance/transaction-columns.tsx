@@ -72,7 +72,6 @@ export function useTransactionColumns(
         </span>
       ),
       sort: dayOf,
-      width: '118px',
     },
     {
       id: 'client',
@@ -88,6 +87,7 @@ export function useTransactionColumns(
       sort: (row) => row.reference,
       className: 'text-ink-muted',
       leaves: 'opt-2',
+      names: true,
     },
     {
       id: 'type',
@@ -95,15 +95,13 @@ export function useTransactionColumns(
       cell: typeName,
       sort: typeName,
       className: 'text-ink-muted',
-      leaves: 'opt-1',
-      width: '124px',
+      leaves: 'fact',
     },
     {
       id: 'status',
       head: label('status'),
       cell: (row) => <TransactionStatus row={row} />,
       sort: (row) => row.status,
-      width: '128px',
     },
     {
       id: 'vat',
@@ -124,7 +122,7 @@ export function useTransactionColumns(
             cell: (row: Transaction) => (row.operation === 'out' ? money(row, -row.amountTTC) : ''),
             sort: (row: Transaction) => (row.operation === 'out' ? row.amountTTC : 0),
             align: 'fig',
-            width: '118px',
+            width: '104px',
           } satisfies Column<Transaction>,
         ]),
     ...(!shown.incomes
@@ -143,7 +141,7 @@ export function useTransactionColumns(
               ),
             sort: (row: Transaction) => (row.operation === 'in' ? row.amountTTC : 0),
             align: 'fig',
-            width: '128px',
+            width: '112px',
           } satisfies Column<Transaction>,
         ]),
   ]

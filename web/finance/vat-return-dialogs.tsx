@@ -136,7 +136,10 @@ export function OpeningCreditDialog({ profileId, period, name, onClose }: Asked)
     schema: OpeningEntry,
     values: useMemo(() => ({ credit: period.creditBefore }), [period.creditBefore]),
     save: ({ credit }) =>
-      write.mutateAsync({ params: { profileId }, body: { from: period.from, credit } }),
+      write.mutateAsync({
+        params: { profileId },
+        body: { from: period.from, credit, version: period.version },
+      }),
   })
   return (
     <FormDialog

@@ -4,7 +4,14 @@ import { vatRoutes, type VatPeriod } from '#contract/finance/vat.contract.ts'
 import { call, callPage } from '#web/kernel/data/client.ts'
 
 /** The words after the first are collections: their changes make the query read again. */
-const READS = ['finance', 'transaction', 'bill', 'professionalInfo', 'vat'] as const
+const READS = [
+  'finance',
+  'transaction',
+  'bill',
+  'professionalInfo',
+  'vatDeclarations',
+  'vat',
+] as const
 
 /**
  * The returns of a year. @param knownAt what was known at this instant; 0 for what is known today

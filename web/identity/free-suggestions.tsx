@@ -23,11 +23,15 @@ export function FreeSuggestions({ id }: { id: string }) {
     invalidates: ['identity'],
     done: { kind: 'changed', name: t('users.suggestions') },
   })
-  const values = useMemo((): Draft => ({ count: data?.count ?? null }), [data])
+  const values = useMemo((): Draft => ({ count: data?.count ?? null }), [data?.count])
   const form = useCarnetForm<Draft, z.output<typeof Given>>({
     schema: Given,
     values,
-    save: ({ count }) => give.mutateAsync({ params: { id, count: String(count) } }),
+    save: ({ count }) =>
+      give.mutateAsync({
+        params: { id, count: String(count) },
+        body: { version: data?.version },
+      }),
   })
   if (data === undefined) return null
   return (

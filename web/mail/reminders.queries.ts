@@ -7,7 +7,7 @@ export const REMINDED = ['mail']
 
 export const reminderPlanQuery = (profileId: string) =>
   queryOptions({
-    queryKey: ['mail', 'plan', profileId],
+    queryKey: ['mail', 'reminderPlans', 'plan', profileId],
     queryFn: () => call(reminderRoutes.plan, { params: { profileId } }),
   })
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink } from 'lucide-react'
+import { Copy, ExternalLink } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -8,6 +8,7 @@ import { MAIN_CV } from '#contract/cv/cv.values.ts'
 import type { Cv } from '#contract/cv/cv.schemas.ts'
 import type { ApplicationsAt } from '#contract/prospecting/prospecting.schemas.ts'
 import { cvsQuery } from '#web/cv/cv.queries.ts'
+import { copyText } from '#web/kernel/data/copy-text.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
@@ -196,7 +197,7 @@ function Opened({
           <Button onClick={onClose}>{t('kernel:action.cancel')}</Button>
           <Button
             variant="primary"
-            icon={ExternalLink}
+            {...(at.url !== '' && { icon: ExternalLink })}
             pending={make.isPending}
             onClick={() => {
               // The tab is opened by the click itself: a browser blocks one that is opened later.
@@ -204,7 +205,7 @@ function Opened({
               make.mutate({ params: { id }, body: { letter: letterOf(text), ...chosen } })
             }}
           >
-            {t('apply.open')}
+            {t(at.url === '' ? 'apply.record' : 'apply.open')}
           </Button>
         </>
       }
@@ -215,6 +216,23 @@ function Opened({
         <p className="mt-1 text-sm wrap-anywhere text-ink-subtle">
           <bdi>{at.url}</bdi>
         </p>
+      )}
+      {text !== '' && (
+        <section className="mt-4" aria-label={t('apply.letter')}>
+          <p className="flex items-center justify-between gap-2">
+            <span className="label">{t('apply.letter')}</span>
+            <Button
+              size="sm"
+              icon={Copy}
+              onClick={() => void copyText(text, t('kernel:toast.copied'))}
+            >
+              {t('kernel:action.copy')}
+            </Button>
+          </p>
+          <div className="draft mt-2 wrap-anywhere whitespace-pre-line" dir="auto">
+            {text}
+          </div>
+        </section>
       )}
     </Dialog>
   )

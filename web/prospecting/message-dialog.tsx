@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleHelp, Copy, FileText, PenLine, RefreshCw } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import type { MessageAt, MessageDraft } from '#contract/prospecting/prospecting.schemas.ts'
-import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
+import { copyText } from '#web/kernel/data/copy-text.ts'
+import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { TextArea } from '#web/kernel/form/text-field.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
-import { notifyFailure, notifySuccess } from '#web/kernel/data/toasts.ts'
 import { isLanguage, languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { paths } from '#web/screens.ts'
 import { piecesOf, withoutSentence } from './marked-text.ts'
@@ -51,28 +53,13 @@ export function MessageDialog({
 function Message({ about, id, message }: MessageProps & { message: MessageAt }) {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const { draft } = message
-  const [editing, setEditing] = useState<string | null>(null)
+  const [isEditing, setEditing] = useState(false)
+  const stop = () => setEditing(false)
   const revise = useWrite(MESSAGE_ROUTES[about].revise, { invalidates: ['message'] })
-  const drafting = useDraft(about, id, () => setEditing(null))
-  const save = (text: string, keptSources: readonly number[]) =>
-    revise.mutate(
-      { params: { id }, body: { text, kept: [...keptSources] } },
-      { onSuccess: () => setEditing(null) },
-    )
-  const guard = useUnsavedGuard({
-    dirty: editing !== null && editing !== draft?.text,
-    isSaving: () => revise.isPending,
-    async save() {
-      if (editing === null || !draft) return true
-      await revise.mutateAsync({ params: { id }, body: { text: editing, kept: [...draft.kept] } })
-      setEditing(null)
-      return true
-    },
-  })
+  const drafting = useDraft(about, id, stop)
   return (
     <>
-      {guard}
-      <Order message={message} drafting={drafting} />
+      {!isEditing && <Order message={message} drafting={drafting} />}
       {drafting.by !== null && (
         <section className="mt-5" aria-label={t('draft.title')} aria-busy="true">
           <div className="draft whitespace-pre-line break-words" dir="auto">
@@ -94,69 +81,79 @@ function Message({ about, id, message }: MessageProps & { message: MessageAt }) 
             </strong>
             {t('draft.never')}
           </p>
-          {editing === null ? (
-            <Marked draft={draft} />
+          {isEditing ? (
+            <Editor about={about} id={id} draft={draft} onClose={stop} />
           ) : (
-            <textarea
-              className="input min-h-64 w-full"
-              dir="auto"
-              aria-label={t('draft.title')}
-              maxLength={5000}
-              value={editing}
-              onChange={(event) => setEditing(event.target.value)}
-            />
-          )}
-          {editing === null && (
-            <Unsupported
-              draft={draft}
-              pending={revise.isPending}
-              onDecide={({ text, kept }) => save(text, kept)}
-            />
+            <>
+              <Marked draft={draft} />
+              <Unsupported
+                draft={draft}
+                pending={revise.isPending}
+                onDecide={({ text, kept }) =>
+                  revise.mutate({
+                    params: { id },
+                    body: { text, kept: [...kept], version: draft.version },
+                  })
+                }
+              />
+            </>
           )}
           {draft.removed > 0 && (
             <p className="mt-3 text-sm text-warm">{t('draft.removed', { count: draft.removed })}</p>
           )}
-          <div className="mt-4 flex flex-wrap gap-2">
-            {editing === null ? (
-              <>
+          {!isEditing && (
+            <>
+              <div className="mt-4 flex flex-wrap gap-2">
                 <Button
                   variant="primary"
                   icon={Copy}
-                  onClick={() => void copy(draft.text, t('kernel:toast.copied'))}
+                  onClick={() => void copyText(draft.text, t('kernel:toast.copied'))}
                 >
                   {t('kernel:action.copy')}
                 </Button>
-                <Button icon={PenLine} onClick={() => setEditing(draft.text)}>
+                <Button icon={PenLine} onClick={() => setEditing(true)}>
                   {t('kernel:action.edit')}
                 </Button>
-              </>
-            ) : (
-              <>
-                <Button
-                  variant="primary"
-                  pending={revise.isPending}
-                  onClick={() => save(editing, draft.kept)}
-                >
-                  {t('kernel:action.save')}
-                </Button>
-                <Button onClick={() => setEditing(null)}>{t('kernel:action.cancel')}</Button>
-              </>
-            )}
-          </div>
-          {editing === null && <Sources draft={draft} />}
+              </div>
+              <Sources draft={draft} />
+            </>
+          )}
         </section>
       )}
     </>
   )
 }
 
-async function copy(text: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    notifySuccess(done)
-  } catch (error) {
-    notifyFailure(error instanceof Error ? error : String(error))
-  }
+const Text = z.object({ text: z.string().trim().max(5000) })
+
+/** The message's text, as the person changes it. */
+function Editor({
+  about,
+  id,
+  draft: { text, kept, version },
+  onClose,
+}: MessageProps & { draft: MessageDraft; onClose: () => void }) {
+  const { t } = useTranslation(['prospecting', 'kernel'])
+  const revise = useWrite(MESSAGE_ROUTES[about].revise, {
+    invalidates: ['message'],
+    onDone: onClose,
+  })
+  const form = useCarnetForm({
+    schema: Text,
+    values: useMemo(() => ({ text }), [text]),
+    save: (typed) =>
+      revise.mutateAsync({ params: { id }, body: { ...typed, kept: [...kept], version } }),
+  })
+  return (
+    <Form form={form} className="grid gap-4">
+      <FormProblem form={form} />
+      <TextArea name="text" label={t('draft.title')} rows={14} />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton form={form} />
+        <Button onClick={onClose}>{t('kernel:action.cancel')}</Button>
+      </div>
+    </Form>
+  )
 }
 
 /** Way of the message's draft, and the data that leaves the product for it. */

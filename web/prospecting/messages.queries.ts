@@ -14,7 +14,7 @@ export const MESSAGE_ROUTES = {
 } as const
 
 export const messageQuery = (about: MessageAbout, id: string) => ({
-  queryKey: ['message', about, id] as const,
+  queryKey: ['message', 'messageDraft', about, id] as const,
   queryFn: () =>
     call(about === 'job' ? routes.jobMessage : routes.offerMessage, { params: { id } }),
 })

@@ -11,8 +11,23 @@ import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { fieldLabel, namedRecord } from '#web/kernel/words/record-words.ts'
 
-/** Asks for an offer's next action and its date, once the last action is done. */
-export function NextActionDialog({ offer, onClose }: { offer: Slip; onClose: () => void }) {
+const NOTHING = { nextAction: '', nextActionDate: 0 }
+
+/**
+ * Asks for an offer's next action and its date, once the last action is done. `offer` has the
+ * action that another tab may have planned meanwhile.
+ */
+export function NextActionDialog({
+  offer,
+  done,
+  onClose,
+}: {
+  offer: Slip
+  done: Slip
+  onClose: () => void
+}) {
+  const { nextAction, nextActionDate } = offer
+  const isDone = nextAction === done.nextAction && nextActionDate === done.nextActionDate
   const { t } = useTranslation('prospecting')
   const write = useWrite(recordEndpoints(Offer).change, {
     invalidates: ['prospecting', 'history'],
@@ -20,7 +35,10 @@ export function NextActionDialog({ offer, onClose }: { offer: Slip; onClose: () 
   })
   const form = useCarnetForm({
     schema: z.object({ nextAction: z.string().trim().max(200), nextActionDate: z.int() }),
-    values: useMemo(() => ({ nextAction: '', nextActionDate: 0 }), []),
+    values: useMemo(
+      () => (isDone ? NOTHING : { nextAction, nextActionDate }),
+      [isDone, nextAction, nextActionDate],
+    ),
     save: async (values) => {
       await write.mutateAsync({ body: { id: offer.id, version: offer.version, ...values } })
       onClose()
@@ -31,7 +49,7 @@ export function NextActionDialog({ offer, onClose }: { offer: Slip; onClose: () 
       form={form}
       onClose={onClose}
       title={t('next.title')}
-      body={<bdi>{[offer.nextAction, offer.client || offer.title].filter(Boolean).join(', ')}</bdi>}
+      body={<bdi>{[done.nextAction, offer.client || offer.title].filter(Boolean).join(', ')}</bdi>}
       verb={t('next.verb')}
     >
       <TextField

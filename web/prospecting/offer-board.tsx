@@ -12,6 +12,7 @@ import { useAction } from '#web/kernel/ui/actions.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { PageHead, Row, Section } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
+import { liveOf } from '#web/kernel/data/queries.ts'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
@@ -243,43 +244,56 @@ function Late({ lanes, mayWrite }: { lanes: readonly Lane[]; mayWrite: boolean }
   const late = lanes
     .flatMap(({ offers }) => offers.filter((offer) => offer.late))
     .toSorted((a, b) => a.nextActionDate - b.nextActionDate)
-  if (late.length === 0) return null
   return (
-    <Section name={t('board.lateName')} title={t('board.first')}>
-      <ul>
-        {late.map((offer) => (
-          <li
-            key={offer.id}
-            className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-line py-3 last:border-b-0"
-          >
-            <span className="w-[72px] text-negative">
-              <DayText at={offer.nextActionDate} />
-            </span>
-            <span className="min-w-0 grow basis-[200px]">
-              <span className="block font-medium">
-                <bdi>{offer.nextAction || offer.title}</bdi>
-              </span>
-              <span className="block text-sm text-ink-subtle">
-                <bdi>{[offer.title, offer.client].filter(Boolean).join(', ')}</bdi>
-              </span>
-            </span>
-            <span className="flex gap-2">
-              {mayWrite && (
-                <Button size="sm" icon={Check} onClick={() => setDone(offer)}>
-                  {t('board.done')}
-                </Button>
-              )}
-              {offer.mail && (
-                <a className="btn btn-sm" href={`mailto:${encodeURIComponent(offer.mail)}`}>
-                  <Mail size={15} />
-                  {t('board.write')}
-                </a>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {done && <NextActionDialog offer={done} onClose={() => setDone(null)} />}
-    </Section>
+    <>
+      {late.length > 0 && (
+        <Section name={t('board.lateName')} title={t('board.first')}>
+          <ul>
+            {late.map((offer) => (
+              <li
+                key={offer.id}
+                className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-line py-3 last:border-b-0"
+              >
+                <span className="w-[72px] text-negative">
+                  <DayText at={offer.nextActionDate} />
+                </span>
+                <span className="min-w-0 grow basis-[200px]">
+                  <span className="block font-medium">
+                    <bdi>{offer.nextAction || offer.title}</bdi>
+                  </span>
+                  <span className="block text-sm text-ink-subtle">
+                    <bdi>{[offer.title, offer.client].filter(Boolean).join(', ')}</bdi>
+                  </span>
+                </span>
+                <span className="flex gap-2">
+                  {mayWrite && (
+                    <Button size="sm" icon={Check} onClick={() => setDone(offer)}>
+                      {t('board.done')}
+                    </Button>
+                  )}
+                  {offer.mail && (
+                    <a className="btn btn-sm" href={`mailto:${encodeURIComponent(offer.mail)}`}>
+                      <Mail size={15} />
+                      {t('board.write')}
+                    </a>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {/* The dialog stays when another tab plans the last late action. */}
+      {done && (
+        <NextActionDialog
+          offer={liveOf(
+            done,
+            lanes.flatMap(({ offers }) => offers),
+          )}
+          done={done}
+          onClose={() => setDone(null)}
+        />
+      )}
+    </>
   )
 }

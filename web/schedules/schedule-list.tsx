@@ -315,6 +315,7 @@ function useColumns(family: Family): readonly Column<Listed>[] {
           </span>
         </>
       ),
+      names: true,
     },
     {
       id: 'rhythm',
@@ -326,6 +327,7 @@ function useColumns(family: Family): readonly Column<Listed>[] {
         </>
       ),
       leaves: 'opt-2',
+      names: true,
     },
     {
       id: 'last',

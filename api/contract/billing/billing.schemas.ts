@@ -9,7 +9,7 @@ import { BILL_TYPES } from '#domain/billing/bill-types.values.ts'
 import { PAYMENT_METHODS } from '#domain/billing/payment.values.ts'
 import { DayTime } from '#domain/kernel/records/fields.ts'
 import { lines } from '#domain/kernel/texts.ts'
-import { Correction } from './correction.ts'
+import { CorrectedVersion, Correction } from './correction.ts'
 import { AnsweredDay, Month, Time, Year } from '#contract/kernel/times.schemas.ts'
 import { audit } from '#contract/kernel/answers.schemas.ts'
 import { Id, IdOrNone, idsUpTo, Version } from '#contract/kernel/inputs.schemas.ts'
@@ -209,6 +209,7 @@ const CheckItem = z.object({
     .describe('Changes of what `entity` and `entityId` name, each of which mends the point'),
   entity: z.enum(['bill', 'professionalInfo', 'company']),
   entityId: z.string(),
+  version: CorrectedVersion,
   path: z.string(),
   details: z.record(z.string(), z.union([z.string(), z.number()])),
   /** The point in the caller's language: the fault and the remedy. */

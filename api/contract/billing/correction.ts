@@ -12,6 +12,9 @@ const CORRECTIONS = [
   'vatNumber',
   'siren',
 ] as const
+/** Version of the record beside the bill that corrections change; they are sent with it. */
+export const CorrectedVersion = z.int().optional()
+
 /** Fields to send as they are, in the words of what they belong to. */
 export const Correction = z.object({
   name: z.enum(CORRECTIONS),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, put } from '#contract/kernel/contract.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
-import { ofProfile } from '#contract/kernel/inputs.schemas.ts'
+import { ofProfile, VersionOrNone } from '#contract/kernel/inputs.schemas.ts'
 import { Year } from '#contract/kernel/times.schemas.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
 
@@ -15,6 +15,7 @@ const Name = z
 
 const Series = z.object({
   id: z.string().describe('Of its history'),
+  version: z.int().describe('0 before it was set or gave a number'),
   kind: z.enum(KINDS),
   name: z.string(),
   year: z.int(),
@@ -53,6 +54,7 @@ export const numberingRoutes = {
         .describe('`{YYYY}` or `{YY}` is the year, `{0000}` the number; in place of `prefix`'),
       next: z.int().min(1).max(999_999_999).default(1),
       reason: oneLine(200).describe('Why, for the history'),
+      version: VersionOrNone,
     }),
     reply: Written,
   }),

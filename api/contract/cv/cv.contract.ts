@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { PALETTE_SIZE } from '#domain/kernel/palette.values.ts'
 import { readBack } from '#contract/kernel/read-back.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
-import { Id } from '#contract/kernel/inputs.schemas.ts'
+import { Id, VersionOrNone } from '#contract/kernel/inputs.schemas.ts'
 
 const see = { permission: 'perm_cv_menu' } as const
 const print = { permission: 'perm_cv_print' } as const
@@ -71,7 +71,7 @@ export const cvRoutes = {
     access: see,
     params: own,
     // The main CV is answered with version 0 before its first change.
-    body: readBack(CvChanges.extend({ id: CvId, version: z.int().min(0).optional() }), Cv),
+    body: readBack(CvChanges.extend({ id: CvId, version: VersionOrNone }), Cv),
     reply: Written,
   }),
   remove: del('/cv/:userId/:id', {

@@ -44,6 +44,7 @@ export const Declarations = z.object({
   firstPeriod: z.object({
     from: AnsweredDay,
     by: z.enum(['chosen', 'record', 'creation']),
+    version: z.int().describe('Of the business, which keeps the choice'),
   }),
   /** The first due first; then those that run; then those that were made, the latest first. */
   declarations: z.array(Declaration),

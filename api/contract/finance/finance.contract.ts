@@ -17,7 +17,7 @@ import { type Conditions, TRANSACTION_FILTERS } from '#contract/kernel/list-filt
 import { conditionsOf } from '#contract/kernel/list-filters.schemas.ts'
 import { Month, Year } from '#contract/kernel/times.schemas.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
-import { Currency, Id, ofProfile, own } from '#contract/kernel/inputs.schemas.ts'
+import { Currency, Id, ofProfile, own, Version } from '#contract/kernel/inputs.schemas.ts'
 import { Cursor, Limit, sortBy } from '#contract/kernel/lists.schemas.ts'
 
 const read = { permission: 'perm_transaction_menu' } as const
@@ -147,7 +147,7 @@ export const financeRoutes = {
     summary: 'What a payment in another currency came to in euros, as the bank booked it',
     access: { permission: 'perm_transaction_update' },
     params: own.extend({ id: Id }),
-    body: z.strictObject({ amountEUR: Money }),
+    body: z.strictObject({ amountEUR: Money, version: Version }),
     reply: Written,
   }),
   remove: del('/transaction/:userId/:id', {

@@ -2,7 +2,7 @@ import { get, put } from '#contract/kernel/contract.ts'
 import { z } from 'zod'
 import { DayTime, Money } from '#domain/kernel/records/fields.ts'
 import { AnsweredDay } from '#contract/kernel/times.schemas.ts'
-import { Currency, ofProfile } from '#contract/kernel/inputs.schemas.ts'
+import { Currency, ofProfile, VersionOrNone } from '#contract/kernel/inputs.schemas.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
 
 const read = { permission: 'perm_transaction_menu' } as const
@@ -68,6 +68,7 @@ export const Forecast = z.object({
       openingBalance: z.number(),
     }),
   ),
+  openingVersion: z.int().describe('Of the entered balances; 0 before the first'),
   /** The six months before this one. */
   before: z.array(PastMonth),
   months: z.array(ForecastMonth),
@@ -113,6 +114,7 @@ export const forecastRoutes = {
       amount: Money,
       date: DayTime.min(1),
       currency: Currency.optional(),
+      version: VersionOrNone,
     }),
     reply: Written,
   }),

@@ -6,7 +6,7 @@ import { VAT_EXIGIBILITIES, VAT_PERIODICITIES } from '#domain/profile/vat-regime
 import { LARGEST_PAGE, USUAL_PAGE } from '#contract/kernel/api.values.ts'
 import { AnsweredDay, Instant, Time, Year } from '#contract/kernel/times.schemas.ts'
 import { Limit } from '#contract/kernel/lists.schemas.ts'
-import { ofProfile } from '#contract/kernel/inputs.schemas.ts'
+import { ofProfile, VersionOrNone } from '#contract/kernel/inputs.schemas.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
 
 const read = { permission: 'perm_transaction_menu' } as const
@@ -87,6 +87,7 @@ const VatPeriod = z.object({
   undoable: z.boolean(),
   /** Nothing was declared yet, so the credit of before may be entered. */
   openable: z.boolean(),
+  version: z.int().describe('Of the returns of the business; 0 before the first entry'),
   /** The least part of a credit that the law gives back. */
   leastRefund: z.int(),
   /** Debt above the declared one, or above the one known at the given instant. */
@@ -211,6 +212,7 @@ export const vatRoutes = {
       /** The first day of the period that takes it. */
       from: DayTime.min(1),
       credit: z.int().min(0).max(1_000_000_000),
+      version: VersionOrNone,
     }),
     reply: Written,
   }),

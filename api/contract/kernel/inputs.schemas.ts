@@ -17,6 +17,8 @@ export const IdOrNone = z
   .transform((id) => (id === '0' ? (0 as const) : id))
 /** The version that the caller has read; STALE_VERSION when the record has a later one. */
 export const Version = z.int().min(1).optional()
+/** Version of a record that begins with its first change: 0 before it. */
+export const VersionOrNone = z.int().min(0).optional()
 /** Path parameters: the owner, and one of the owner's professional profiles. */
 export const own = z.object({ userId: z.string().max(64) })
 export const ofProfile = own.extend({ profileId: Id })

@@ -29,7 +29,7 @@ import {
 import { MailDraft } from '#contract/mail/mail.contract.ts'
 import { Time } from '#contract/kernel/times.schemas.ts'
 import { audit, Written } from '#contract/kernel/answers.schemas.ts'
-import { Id, own, Version } from '#contract/kernel/inputs.schemas.ts'
+import { Id, own, Version, VersionOrNone } from '#contract/kernel/inputs.schemas.ts'
 import { ListQuery } from '#contract/kernel/lists.schemas.ts'
 
 const Place = z.object({ name: z.string(), country: z.string(), lat: z.number(), lon: z.number() })
@@ -349,13 +349,17 @@ export const prospectingRoutes = {
       'Gives a user so many job suggestions without a plan; each suggested job counts it down',
     access: { permission: 'perm_access_users_manage' },
     params: one.extend({ count: z.coerce.number().int().min(0).max(10_000) }),
+    body: z.strictObject({ version: VersionOrNone }).optional(),
     reply: Written,
   }),
   freeSuggestionsOf: get('/users/:userId/freeJobSuggestions/:id', {
     summary: 'The job suggestions without a plan that a user has left; null where none were given',
     access: { permission: 'perm_access_users_menu' },
     params: one,
-    reply: z.object({ count: z.int().nullable() }),
+    reply: z.object({
+      count: z.int().nullable(),
+      version: z.int().describe('Of the search for the user’s jobs; 0 before the first'),
+    }),
   }),
   jobMessage: get('/jobs/:userId/:id/draft-message', {
     summary: 'The message that was drafted for a job, and whether a model drafts',

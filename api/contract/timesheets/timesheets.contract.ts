@@ -6,7 +6,7 @@ import { lines, oneLine } from '#domain/kernel/texts.ts'
 import { MAX_ATTACHMENTS, MAX_RECIPIENTS } from '#domain/mail/mail.values.ts'
 import { PRICE_UNITS } from '#domain/projects/price-unit.values.ts'
 import { APPROVAL_STATUSES, APPROVAL_TEXTS } from '#domain/timesheets/approval.values.ts'
-import { Correction } from '#contract/billing/correction.ts'
+import { CorrectedVersion, Correction } from '#contract/billing/correction.ts'
 import { AnsweredDay, Month, Time, Year } from '#contract/kernel/times.schemas.ts'
 import { Id, IdOrNone, ofProfile } from '#contract/kernel/inputs.schemas.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
@@ -157,6 +157,7 @@ const Lacking = z.object({
   code: z.string(),
   entity: z.enum(['project', 'professionalInfo', 'company']),
   entityId: z.string(),
+  version: CorrectedVersion,
   path: z.string(),
   message: z.string().describe('What is missing and what to do, in the caller’s language'),
   corrections: z

@@ -11,6 +11,7 @@ import { legalRateRecords } from '#projections/billing/legal-rates.ts'
 import { mails } from '#projections/mail/mails.ts'
 import { professionalInfos } from '#projections/profile/professional-infos.ts'
 import { projectClients, projects } from '#projections/projects/projects.ts'
+import { recordsOf } from '#projections/records.ts'
 import { timesheetMonths } from '#projections/timesheets/months.ts'
 import { type ContextServer, startContext } from '#tests/api/context-server.ts'
 
@@ -34,7 +35,16 @@ const wholeClient = {
 }
 beforeAll(async () => {
   server = await startContext(
-    [bills, legalRateRecords, professionalInfos, projects, projectClients, timesheetMonths, mails],
+    [
+      bills,
+      legalRateRecords,
+      professionalInfos,
+      recordsOf(Company),
+      projects,
+      projectClients,
+      timesheetMonths,
+      mails,
+    ],
     (api, commands) => {
       professionalInfoApi(api, commands.profile, { find: async () => [] })
       projectApi(api, commands.projects, { billed: async () => new Map(), bills: async () => [] })

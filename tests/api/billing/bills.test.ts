@@ -1,5 +1,6 @@
 import type { Bill, BillSummary } from '#contract/billing/billing.schemas.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { correctedReads } from '#api/billing/corrections.ts'
 import { billsApi } from '#api/billing/bills.ts'
 import { billCommands } from '#commands/billing/bills.ts'
 import { billIssuance } from '#commands/billing/issue-bill.ts'
@@ -15,7 +16,7 @@ import { buyer, CLIENT, PROFILE, PROJECT, seller } from '#tests/domain/billing/b
 
 let server: ContextServer
 beforeAll(async () => {
-  server = await startContext([bills], (api) => {
+  server = await startContext([bills, ...Object.values(correctedReads)], (api) => {
     const { handler, documents } = api.deps
     const ports: BillingPorts = {
       ...paymentBooks(handler),

@@ -164,7 +164,9 @@ describe('the dialogs of an issued bill', () => {
       await screen.findByRole('dialog', { name: 'Remboursement à Atelier Brumaire' }),
     )
     await userEvent.click(dialog.getByRole('button', { name: 'Rembourser' }))
-    await waitFor(() => expect(sent).toEqual([{ amount: 120, date: expect.any(Number) }]))
+    await waitFor(() =>
+      expect(sent).toEqual([{ amount: 120, date: expect.any(Number), version: 3 }]),
+    )
   })
 
   test('that was given back can have it taken again', async () => {
@@ -241,7 +243,14 @@ describe('the dialogs of an issued bill', () => {
     await send()
     await waitFor(() =>
       expect(sent).toEqual([
-        { amount: 1200, date: expect.any(Number), method: '', bankReference: '', collected: true },
+        {
+          amount: 1200,
+          date: expect.any(Number),
+          method: '',
+          bankReference: '',
+          collected: true,
+          version: 3,
+        },
       ]),
     )
   })

@@ -19,6 +19,7 @@ async function show({ doubles = [] as string[] } = {}) {
       const name = new URL(request.url).searchParams.get('name') ?? ''
       const series = (kind: string, inUse: boolean) => ({
         id: `${kind}-${year}`,
+        version: 0,
         kind,
         name,
         year,
@@ -62,6 +63,7 @@ describe('the series of numbers', () => {
           pattern: 'F-{YYYY}-{0000}',
           next: 1,
           reason: 'Nouvel outil',
+          version: 0,
         },
       ]),
     )

@@ -35,7 +35,7 @@ const answers = (reply: Declarations) =>
     ...session(),
     http.get(at(`/declarations/${USER}/${PROFILE}`), () => ok(reply)),
   )
-const first = { from: day('2025-07-01'), by: 'creation' } as const
+const first = { from: day('2025-07-01'), by: 'creation', version: 3 } as const
 const written = { id: PROFILE, version: 1, position: '1' }
 
 describe('the declarations', () => {
@@ -108,7 +108,9 @@ describe('the first period', () => {
     )
     await drawSignedIn(<DeclarationsScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'C’est bien cela' }))
-    await waitFor(() => expect(sent).toEqual([{ id: PROFILE, firstPeriodFrom: day('2025-07-01') }]))
+    await waitFor(() =>
+      expect(sent).toEqual([{ id: PROFILE, version: 3, firstPeriodFrom: day('2025-07-01') }]),
+    )
   })
   test('that was chosen is not asked again, and may be changed', async () => {
     answers({ firstPeriod: { ...first, by: 'chosen' }, declarations: [] })

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { drawSignedIn, at, fakeServer, ok, PROFILE, session, USER } from '../signed-in.tsx'
+import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Forecast } from '#contract/finance/forecast.contract.ts'
 import { ForecastView } from '#web/finance/forecast-view.tsx'
 
@@ -44,6 +44,7 @@ const told = (more: Partial<Forecast> = {}): Forecast => ({
     },
     { account: 'personal', balance: 0, openingDay: 0, openingBalance: 0 },
   ],
+  openingVersion: 1,
   before: Array.from({ length: 6 }, (_, i) => ({
     year: 2026,
     month: 5 + i,
@@ -155,7 +156,59 @@ test('without a balance the screen says so, and takes the one of the bank', asyn
   await userEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }))
   await waitFor(() =>
     expect(sent).toEqual([
-      { account: 'professional', amount: 1234.5, date: Date.UTC(2026, 10, 20), currency: 'EUR' },
+      {
+        account: 'professional',
+        amount: 1234.5,
+        date: Date.UTC(2026, 10, 20),
+        currency: 'EUR',
+        version: 1,
+      },
     ]),
   )
+})
+
+describe('a balance that another tab entered meanwhile', () => {
+  const accountsOf = (professional: number, personal: number) =>
+    Object.entries({ professional, personal }).map(([account, balance]) => ({
+      account: account as 'professional' | 'personal',
+      balance,
+      openingDay: Date.UTC(2026, 10, 1),
+      openingBalance: balance,
+    }))
+  const overtaken = async (theirs: Forecast['accounts']) => {
+    const sent: { version: number; amount: number }[] = []
+    let now = told({ accounts: accountsOf(5000, 700) })
+    answers(now)
+    server.use(
+      http.get(at(`/forecast/${USER}/${PROFILE}`), () => ok(now)),
+      http.put(at(`/forecast/${USER}/${PROFILE}/balance`), async ({ request }) => {
+        sent.push((await request.json()) as (typeof sent)[number])
+        return sent.at(-1)?.version === 2
+          ? ok({ id: PROFILE, version: 3, position: '00000000000000000009' })
+          : refused(412, 'STALE_VERSION')
+      }),
+    )
+    await drawSignedIn(<ForecastView profileId={PROFILE} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Saisir un solde' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Solde d’un compte' }))
+    const field = dialog.getByRole('textbox', { name: 'Solde' })
+    await userEvent.clear(field)
+    await userEvent.type(field, '1234')
+    now = told({ accounts: theirs, openingVersion: 2 })
+    await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }))
+    return { sent, dialog }
+  }
+
+  test('stands beside the typed one', async () => {
+    const { sent, dialog } = await overtaken(accountsOf(900, 700))
+    await userEvent.click(await dialog.findByRole('button', { name: 'Garder ma saisie' }))
+    expect(sent).toHaveLength(1)
+    await userEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }))
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 2, amount: 1234 }))
+  })
+
+  test('is no conflict where it is the other account’s', async () => {
+    const { sent } = await overtaken(accountsOf(5000, 900))
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ version: 2, amount: 1234 }))
+  })
 })

@@ -46,6 +46,7 @@ const period = (from: string, to: string, more: Partial<VatPeriod> = {}): VatPer
   declaredBy: '',
   undoable: false,
   openable: false,
+  version: 0,
   leastRefund: 760,
   drift: 0,
   changes: [],

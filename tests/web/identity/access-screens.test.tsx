@@ -102,7 +102,7 @@ function answers(options: Parameters<typeof session>[0] = {}) {
     http.post(at(`/role/${USER}`), take),
     http.put(at(`/users/${USER}/userRole`), take),
     http.put(at(`/users/${USER}/freeAccess`), take),
-    http.get(at(`/users/${USER}/freeJobSuggestions/:id`), () => ok({ count: null })),
+    http.get(at(`/users/${USER}/freeJobSuggestions/:id`), () => ok({ count: null, version: 0 })),
     http.put(at(`/users/${USER}/:id/:active`), take),
   )
   return sent

@@ -66,12 +66,40 @@ describe('the columns of a list', () => {
       title: '352px',
       theme: '144px',
     })
-    // Two long ones share what the short one leaves.
+    // The name has its room before another long one.
     expect(widthsOf({ title: 900, theme: 700, language: 90 })).toEqual({
-      title: '255px',
-      theme: '255px',
+      title: '280px',
+      theme: '230px',
     })
+    expect(widthsOf({ title: 210, theme: 700, language: 90 })).toMatchObject({ title: '210px' })
     expect(widthsOf({ title: 40, theme: 500, language: 90 })['title']).toBe('180px')
+  })
+
+  test('leave before texts are cut that say who or what, and stay otherwise', () => {
+    const transactions: Parameters<typeof fitColumns>[0] = [
+      { id: 'date' },
+      { id: 'client', names: true },
+      { id: 'object', names: true, leaves: 'opt-2' },
+      { id: 'type', leaves: 'fact' },
+      { id: 'status' },
+      { id: 'vat', width: '104px', leaves: 'opt-1', align: 'fig' },
+      { id: 'in', width: '112px', align: 'fig' },
+    ]
+    const fitted = (width: number, object: number) => {
+      const needs = { date: 96, client: 190, object, type: 110, status: 107 }
+      const { columns, widths } = fitColumns(transactions, { width, margin, actions: false }, needs)
+      return [columns.map(({ id }) => id), Number.parseFloat(widths['object'] ?? '')] as const
+    }
+    const ids = transactions.map(({ id }) => id)
+    const without = (...gone: string[]) => ids.filter((id) => !gone.includes(id))
+    expect(fitted(1000, 160)).toEqual([ids, 166])
+    expect(fitted(1000, 270)[0]).toEqual(without('type'))
+    expect(fitted(1000, 270)[1]).toBeGreaterThanOrEqual(270)
+    expect(fitted(880, 270)[0]).toEqual(without('type', 'vat'))
+    expect(fitted(880, 270)[1]).toBeGreaterThanOrEqual(270)
+    // A text without an end costs no more than one of 280 px, and no column that must stay.
+    expect(fitted(1000, 2000)[0]).toEqual(without('type'))
+    expect(fitted(720, 2000)[0]).toEqual(without('type', 'vat'))
   })
 
   test('give a long name its room before a column with a range', () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../signed-in.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -160,7 +160,7 @@ describe('the message for a job', () => {
     await expect
       .poll(() => screen.queryByRole('button', { name: 'Garder' }), { timeout: 30_000 })
       .toBeNull()
-    expect(requests).toEqual([{ text: DRAFT.text, kept: [2] }])
+    expect(requests).toEqual([{ text: DRAFT.text, kept: [2], version: 1 }])
   })
 
   test('is changed and copied by the person', async () => {
@@ -175,7 +175,39 @@ describe('the message for a job', () => {
     await user.click(await screen.findByRole('button', { name: 'Copier' }))
     expect(await screen.findByText('Copié')).toBeTruthy()
     expect(await navigator.clipboard.readText()).toBe('Bonjour à vous.')
-    expect(requests).toEqual([{ text: 'Bonjour à vous.', kept: [] }])
+    expect(requests).toEqual([{ text: 'Bonjour à vous.', kept: [], version: 1 }])
+  })
+})
+
+describe('a message that another tab changed meanwhile', () => {
+  test('stands beside the typed text, which is saved once it is chosen', async () => {
+    const sent: { text: string; version: number }[] = []
+    let present: MessageAt = { model: '', left: 0, draft: DRAFT }
+    const path = at(`/jobs/${USER}/${JOB}/draft-message`)
+    server.use(
+      ...session(),
+      http.get(path, () => ok(present)),
+      http.put(path, async ({ request }) => {
+        const body = (await request.json()) as (typeof sent)[number]
+        sent.push(body)
+        if (body.version !== present.draft?.version) return refused(412, 'STALE_VERSION')
+        present = { ...present, draft: { ...DRAFT, text: body.text, version: 3 } }
+        return ok({ id: JOB, version: 3, position: '3' })
+      }),
+    )
+    await draw()
+    await userEvent.click(await screen.findByRole('button', { name: 'Modifier' }))
+    const field = screen.getByRole('textbox', { name: 'Message de candidature' })
+    await userEvent.clear(field)
+    await userEvent.type(field, 'Le mien.')
+    present = { ...present, draft: { ...DRAFT, text: 'Le leur.', version: 2 } }
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
+    expect(await screen.findByText('Le leur.')).toBeTruthy()
+    expect(field).toHaveProperty('value', 'Le mien.')
+    await userEvent.click(screen.getByRole('button', { name: 'Garder ma saisie' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
+    await expect.poll(() => present.draft?.text).toBe('Le mien.')
+    expect(sent.map(({ version }) => version)).toEqual([1, 2])
   })
 })
 

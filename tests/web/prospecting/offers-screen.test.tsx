@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
@@ -108,4 +108,37 @@ test('without an offer shows what belongs here, and the way to begin', async () 
   expect(await screen.findByRole('heading', { name: 'Aucune offre' })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Ajouter une offre' })).toBeDefined()
   expect(screen.queryByRole('radio', { name: 'Colonnes' })).toBeNull()
+})
+
+test('keeps the next action that is being typed when another tab plans one', async () => {
+  const now = { pipeline: waiting }
+  const sent: unknown[] = []
+  answers(waiting)
+  server.use(
+    http.get(at(`/offer/${USER}/pipeline`), () => ok(now.pipeline)),
+    http.put(at(`/offer/${USER}`), async ({ request }) => {
+      const body = (await request.json()) as { version: number }
+      sent.push(body)
+      return body.version === 2
+        ? ok({ id: slip.id, version: 3, position: '3' })
+        : refused(412, 'STALE_VERSION')
+    }),
+  )
+  await draw()
+  await userEvent.click(await screen.findByRole('button', { name: 'C’est fait' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /Et maintenant/ }))
+  const field = dialog.getByRole('textbox', { name: /Prochaine action/ })
+  await userEvent.type(field, 'Mine')
+  const theirs = { ...slip, version: 2, nextAction: 'Theirs', nextActionDate: 0, late: false }
+  now.pipeline = {
+    ...waiting,
+    late: 0,
+    lanes: waiting.lanes.map((lane) =>
+      lane.state === 'onWaiting' ? { ...lane, offers: [theirs] } : lane,
+    ),
+  }
+  await userEvent.click(dialog.getByRole('button', { name: 'Noter' }))
+  expect(await dialog.findByText('Theirs')).toBeDefined()
+  expect(field).toHaveProperty('value', 'Mine')
+  expect(sent).toHaveLength(1)
 })

@@ -22,6 +22,22 @@ declare module '@tanstack/react-query' {
   }
 }
 
+const isStale = (error: Error) => error instanceof ApiProblem && error.code === 'STALE_VERSION'
+/** Refusals for what others wrote meanwhile: it is read again. */
+const isOvertaken = (error: Error) =>
+  isStale(error) || (error instanceof ApiProblem && error.code === 'RECORD_ALREADY_THERE')
+
+let merges = 0
+/** A save whose caller merges what others changed meanwhile, or lets the user choose. */
+export async function merging<T>(save: () => Promise<T>): Promise<T> {
+  merges += 1
+  try {
+    return await save()
+  } finally {
+    merges -= 1
+  }
+}
+
 export const createQueries = () =>
   new QueryClient({
     queryCache: new QueryCache({
@@ -37,7 +53,8 @@ export const createQueries = () =>
     mutationCache: new MutationCache({
       // Forms show the failure beside their fields besides (specification, section 8). A call that
       // the user stopped has not failed.
-      onError: (error) => error.name === 'AbortError' || notifyFailure(error),
+      onError: (error) =>
+        error.name === 'AbortError' || (merges > 0 && isStale(error)) || notifyFailure(error),
     }),
     defaultOptions: {
       queries: {
@@ -80,7 +97,7 @@ export function useWrite<R extends Callable>(route: R, options: WriteOptions<R>)
     },
     // A form shows what others saved meanwhile beside what was typed.
     onError: async (error) => {
-      if (error instanceof ApiProblem && error.code === 'STALE_VERSION')
+      if (isOvertaken(error))
         await Promise.all(
           options.invalidates.map((context) => queries.invalidateQueries({ queryKey: [context] })),
         )

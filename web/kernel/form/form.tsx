@@ -5,6 +5,7 @@ import {
   type FieldValues,
   FormProvider,
   type Path,
+  type PathValue,
   useForm,
   useFormContext,
   type UseFormReturn,
@@ -14,13 +15,21 @@ import type { z } from 'zod'
 import { Button, type ButtonProps } from '#web/kernel/ui/button.tsx'
 import { faultsOf, fieldRefusals, schemaResolver } from './form-errors.ts'
 import { fieldAt, focusField, labelOf } from './field-place.ts'
-import { ConflictChoice, ConflictsContext, type Conflicts, useConflicts } from './conflicts.tsx'
+import {
+  ConflictChoice,
+  ConflictsContext,
+  type Conflicts,
+  savedElsewhere,
+  useConflicts,
+} from './conflicts.tsx'
 import { formIsReady } from './form-waits.ts'
 import { useUnsavedGuard } from './guard.tsx'
 import { useKeptValues } from './use-kept-values.ts'
 import { SaveBar, useSaveKey } from './save-bar.tsx'
 import { Note } from '#web/kernel/ui/page.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
+import { merging } from '#web/kernel/data/queries.ts'
+import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { useProblemText } from '#web/kernel/data/problem-text.ts'
 
 export type CarnetForm<I extends FieldValues = FieldValues, O = unknown> = {
@@ -66,8 +75,8 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
   const { isSubmitting, isDirty } = methods.formState
   useKeptValues(methods)
   const conflicts = useConflicts(methods, values)
-  const latest = useRef({ save, conflicts })
-  latest.current = { save, conflicts }
+  const latest = useRef({ save, conflicts, values })
+  latest.current = { save, conflicts, values }
 
   const saving = useRef(false)
 
@@ -75,21 +84,41 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
   const saveOrMerge = useCallback(
     async (output: O): Promise<void> => {
       try {
-        await latest.current.save(output)
+        await merging(() => latest.current.save(output))
       } catch (error) {
         if (!(error instanceof ApiProblem && error.code === 'STALE_VERSION')) throw error
         // The write has read its context again; React renders the newer values.
         await latest.current.conflicts.refreshed()
         const merged = await schema.safeParseAsync(methods.getValues())
-        if (latest.current.conflicts.count() > 0 || !merged.success) throw error
+        if (latest.current.conflicts.count() > 0) throw error
+        if (!merged.success) {
+          notifyFailure(error)
+          throw error
+        }
         await latest.current.save(merged.data)
       }
     },
     [methods, schema],
   )
 
+  /** Values that were saved, until they are read again; `before` is the text of the stored ones. */
+  const saved = useRef<{ readonly typed: I; readonly before: string } | null>(null)
+  /** Shows what the server made of saved values: it trims texts and sorts lists. */
+  const showSaved = useCallback(
+    (now: I) => {
+      if (saved.current === null || JSON.stringify(now) === saved.current.before) return
+      const { typed } = saved.current
+      saved.current = null
+      // the stored values are the form's own
+      for (const { path, theirs } of savedElsewhere(typed, now, methods.getValues()))
+        methods.resetField(path as Path<I>, { defaultValue: theirs as PathValue<I, Path<I>> })
+    },
+    [methods],
+  )
+  useEffect(() => showSaved(values), [showSaved, values])
+
   const submit = useCallback(async () => {
-    let saved = false
+    let isSaved = false
     saving.current = true
     setProblem(null)
     setWaiting(true)
@@ -107,10 +136,13 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
     await methods.handleSubmit(async (output) => {
       try {
         const typed = methods.getValues()
+        const before = JSON.stringify(latest.current.values)
         await saveOrMerge(output)
-        saved = true
+        isSaved = true
         latest.current.conflicts.saved(typed)
         methods.reset(methods.getValues())
+        saved.current = { typed, before }
+        showSaved(latest.current.values)
       } catch (error) {
         const fields = fieldRefusals(
           error,
@@ -132,8 +164,8 @@ export function useCarnetForm<I extends FieldValues, O>(options: {
       }
     })()
     saving.current = false
-    return saved
-  }, [methods, saveOrMerge])
+    return isSaved
+  }, [methods, saveOrMerge, showSaved])
 
   return {
     methods,

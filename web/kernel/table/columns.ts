@@ -22,7 +22,10 @@ export type Column<T> = {
   readonly leaves?: 'fact' | 'opt-1' | 'opt-2'
   /** Subtotal of a group and total of the filtered rows. */
   readonly total?: (rows: readonly T[]) => ReactNode
-  /** Says who or what the row is: it keeps its room while others leave. */
+  /**
+   * Says who or what the row is: others leave before its texts are cut. Of several the first one
+   * always stays.
+   */
   readonly names?: true
   readonly className?: string
   /** More space before it on a wide screen: a start-aligned column after figures. */

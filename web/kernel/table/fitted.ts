@@ -2,7 +2,9 @@ import type { Column } from './columns.ts'
 
 /** The column that says who keeps at least this. @unit pixels */
 export const NAME_WIDTH = 180
-/** Other columns without a width of their own. @unit pixels */
+/** Other columns leave before a text that says who or what is cut below this. @unit pixels */
+const WHOLE_WIDTH = 280
+/** Other columns without a width of their own, unless their texts are shorter. @unit pixels */
 const TEXT_WIDTH = 120
 /** Row actions leave when the page is narrower: the row itself opens the panel. @unit pixels */
 const ACTIONS_FROM = 900
@@ -31,17 +33,21 @@ function bounds(width: string, page: number): readonly [number, number] {
   return [least, Math.max(least, Math.min(share, most))]
 }
 
-/** Order in which columns leave: the declared ones, then from the end; a name and a total stay. */
-function leaving(columns: readonly Fit[], name: string | undefined): readonly string[] {
-  const able = columns.filter(({ id }) => id !== name)
-  const declared = able
+/** The columns that may leave, in their order. */
+const inOrderOfLeaving = (columns: readonly Fit[]): readonly Fit[] =>
+  columns
     .filter(({ leaves }) => leaves)
     .map((column, place) => ({ column, place }))
     .toSorted(
       (a, b) =>
         RANKS[a.column.leaves ?? 'opt-2'] - RANKS[b.column.leaves ?? 'opt-2'] || b.place - a.place,
     )
-    .map(({ column }) => column.id)
+    .map(({ column }) => column)
+
+/** Order in which columns leave: the declared ones, then from the end; a name and a total stay. */
+function leaving(columns: readonly Fit[], name: string | undefined): readonly string[] {
+  const able = columns.filter(({ id }) => id !== name)
+  const declared = inOrderOfLeaving(able).map(({ id }) => id)
   const last = able.at(-1)?.id
   const others = able.filter(({ id, leaves }) => !leaves && id !== last).map(({ id }) => id)
   return [...declared, ...others.toReversed()]
@@ -96,41 +102,58 @@ export function fitColumns<C extends Fit>(
     .filter(({ id }) => id === name || !hidden.includes(id))
   if (page.width === 0) return { columns: shown, widths: {}, actions: page.actions }
 
+  const isNaming = ({ id, names }: Fit) => id === name || names === true
   const least = (column: Fit) =>
     Math.max(
       widths[column.id] ??
         (column.width === undefined
-          ? column.id === name
-            ? NAME_WIDTH
-            : TEXT_WIDTH
+          ? isNaming(column)
+            ? TEXT_WIDTH
+            : Math.min(TEXT_WIDTH, needs[column.id] ?? TEXT_WIDTH)
           : bounds(column.width, page.width)[0]),
       column.id === name ? NAME_WIDTH : 0,
       column.align === 'fig' ? (needs[column.id] ?? 0) : 0,
     )
+  /** Room that its texts want besides, of a column that says who or what. */
+  const wanted = (column: Fit) =>
+    isNaming(column) && widths[column.id] === undefined
+      ? Math.max(0, (needs[column.id] ?? 0) - least(column))
+      : 0
+  /** The same, of a text that is not endless. */
+  const owed = (column: Fit) => Math.min(wanted(column), Math.max(0, WHOLE_WIDTH - least(column)))
+  const all = (of: (column: Fit) => number) => shown.reduce((total, one) => total + of(one), 0)
   const actions = page.actions && page.width >= ACTIONS_FROM
   const room = page.width - page.margin - (actions ? ACTIONS_WIDTH : 0)
-  const sum = () => shown.reduce((total, column) => total + least(column), 0)
   for (const id of leaving(shown, name)) {
-    if (sum() <= room) break
+    if (all(least) <= room) break
     shown = shown.filter((column) => column.id !== id)
   }
-  // The name has its room first, then columns with a range; those without a width share the rest.
-  const named = shown.find(({ id }) => id === name)
-  const wanted = named ? Math.max(0, (needs[named.id] ?? 0) - least(named)) : 0
-  let spare = room - sum()
+  for (const { id } of inOrderOfLeaving(shown.filter((column) => !isNaming(column)))) {
+    if (all(least) + all(owed) <= room) break
+    shown = shown.filter((column) => column.id !== id)
+  }
+  // Names have their room first, then columns with a range; those without a width share the rest.
+  let spare = room - all(least)
   const given: Record<string, string> = {}
   for (const column of shown) {
     const isFluid = column.width === undefined && widths[column.id] === undefined
     if (isFluid) continue
     const most = widths[column.id] ?? bounds(column.width ?? '', page.width)[1]
-    const more = Math.max(0, Math.min(spare - wanted, most - least(column)))
+    const more = Math.max(0, Math.min(spare - all(wanted), most - least(column)))
     spare -= more
     given[column.id] = `${least(column) + more}px`
   }
   const fluid = shown.filter(({ id }) => given[id] === undefined)
   const widthsOf = shared(
     fluid.reduce((total, one) => total + least(one), 0) + spare,
-    fluid.map(({ id }) => ({ least: id === name ? NAME_WIDTH : 0, want: needs[id] ?? page.width })),
+    fluid.map((column) => {
+      const more = Math.max(0, Math.min(spare, owed(column)))
+      spare -= more
+      return {
+        least: isNaming(column) ? least(column) + more : 0,
+        want: needs[column.id] ?? page.width,
+      }
+    }),
   )
   // The last one takes what rounding leaves.
   for (const [index, { id }] of fluid.slice(0, -1).entries()) given[id] = `${widthsOf[index]}px`

@@ -39,6 +39,7 @@ const isKnown = (known: Needs, found: Needs) =>
   Object.entries(found).every(([id, width]) => (known[id] ?? 0) + 1 > width)
 
 const endOf = (cell: Element) => Number.parseFloat(getComputedStyle(cell).paddingInlineEnd)
+const startOf = (cell: Element) => Number.parseFloat(getComputedStyle(cell).paddingInlineStart)
 
 /** Room of a cell's text, also where it is cut. @unit pixels */
 function textWidth(cell: Element): number {
@@ -51,7 +52,9 @@ function textWidth(cell: Element): number {
     range.selectNodeContents(texts.currentNode)
     const { left, right, width } = range.getBoundingClientRect()
     // A text for readers of screens is a point.
-    if (width > 1) widest = Math.max(widest, isRtl ? box.right - left : right - box.left)
+    // A cut name of the other direction goes beyond the start of its cell.
+    if (width > 1)
+      widest = Math.max(widest, isRtl ? box.right - left : right - box.left, startOf(cell) + width)
   }
   return Math.ceil(widest + endOf(cell))
 }
