@@ -42,6 +42,8 @@ export type StartOptions = ServeOptions & {
   readonly telemetry?: Telemetry | null
   /** Aborts the start, also while it waits for an engine. */
   readonly signal?: AbortSignal
+  /** Told why the start fails, before what it opened is closed. */
+  readonly onFailed?: (error: unknown) => void
 }
 
 /** Time for the last traces to be sent, of the ten seconds a process has. @unit milliseconds */
@@ -106,6 +108,7 @@ export async function start(
     }
     return { app, address: entrance.address, accounts, stop }
   } catch (error) {
+    options.onFailed?.(error)
     await lifetime.end()
     throw error
   }
@@ -124,7 +127,8 @@ async function run(): Promise<void> {
   const telemetry = await openTelemetry(configuration)
   const logger = createLogger(configuration.LOG_LEVEL, undefined, telemetry?.idsNow)
   const given = new AbortController()
-  const starting = start(configuration, { logger, telemetry, signal: given.signal })
+  const onFailed = (error: unknown) => !given.signal.aborted && tell(error)
+  const starting = start(configuration, { logger, telemetry, signal: given.signal, onFailed })
   // The process must not end well because its event loop is empty: a failed start is reported
   // below.
   const grace = closeWithGrace({ delay: 10_000, skip: ['beforeExit'] }, async ({ err, signal }) => {
@@ -145,9 +149,14 @@ async function run(): Promise<void> {
   }
 }
 
-if (import.meta.main)
-  run().catch((error: unknown) => {
-    // A driver's message may repeat its address with the password.
-    console.error(withoutSecrets(error instanceof Error ? error.message : String(error)))
-    process.exitCode = 1
-  })
+let told: unknown = null
+/** Says once why the process ends. */
+function tell(error: unknown): void {
+  if (error === told) return
+  told = error
+  // A driver's message may repeat its address with the password.
+  console.error(withoutSecrets(error instanceof Error ? error.message : String(error)))
+  process.exitCode = 1
+}
+
+if (import.meta.main) run().catch(tell)
