@@ -20,11 +20,17 @@ async function main(): Promise<void> {
   // The log is checked while the modules of the product load: each takes a second.
   if (EVENTSTORE_URL === undefined) checkAhead(path.join(DATA_DIR, 'events.sqlite'))
   const { run } = await import('./start.ts')
-  await run(configuration)
+  await run(configuration, tell)
 }
 
-main().catch((error: unknown) => {
+let told: unknown = null
+/** Says once why the process ends. */
+function tell(error: unknown): void {
+  if (error === told) return
+  told = error
   // A driver's message may repeat its address with the password.
   console.error(withoutSecrets(error instanceof Error ? error.message : String(error)))
   process.exitCode = 1
-})
+}
+
+main().catch(tell)

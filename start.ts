@@ -36,6 +36,8 @@ export type StartOptions = ServeOptions & {
   readonly telemetry?: Telemetry | null
   /** Aborts the start, also while it waits for an engine. */
   readonly signal?: AbortSignal
+  /** Told why the start fails, before what it opened is closed. */
+  readonly onFailed?: (error: unknown) => void
 }
 
 /** Time for the last traces to be sent, of the ten seconds a process has. @unit milliseconds */
@@ -100,19 +102,28 @@ export async function start(
     }
     return { app, address: entrance.address, accounts, stop }
   } catch (error) {
+    options.onFailed?.(error)
     await lifetime.end()
     throw error
   }
 }
 
-/** Starts the product, and ends it on the signals of terminals and containers. */
-export async function run(configuration: Configuration): Promise<void> {
+/**
+ * Starts the product, and ends it on the signals of terminals and containers.
+ *
+ * @param tell told why a start fails, unless a signal ended it
+ */
+export async function run(
+  configuration: Configuration,
+  tell: (error: unknown) => void,
+): Promise<void> {
   // The other detectors tell the command line and the names of the host.
   process.env['OTEL_NODE_RESOURCE_DETECTORS'] ??= 'env'
   const telemetry = await openTelemetry(configuration)
   const logger = createLogger(configuration.LOG_LEVEL, undefined, telemetry?.idsNow)
   const given = new AbortController()
-  const starting = start(configuration, { logger, telemetry, signal: given.signal })
+  const onFailed = (error: unknown) => !given.signal.aborted && tell(error)
+  const starting = start(configuration, { logger, telemetry, signal: given.signal, onFailed })
   // The process must not end well because its event loop is empty: a failed start is reported
   // below.
   const grace = closeWithGrace({ delay: 10_000, skip: ['beforeExit'] }, async ({ err, signal }) => {

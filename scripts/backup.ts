@@ -33,4 +33,4 @@ await tool(async ({ configuration, args }) => {
     console.error(error.message)
     return 1
   }
-})
+}, 'any')

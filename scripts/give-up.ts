@@ -1,11 +1,12 @@
 import { DATA_FILES, giveUp } from '../workers/kernel/data-directory.ts'
-import { tool, Unusable } from './tool.ts'
+import { hold, tool, Unusable } from './tool.ts'
 
 /**
  * `npm run give-up -- <file> --yes` lets the next start go on without a lost file of the data
  * directory. Without `--yes` it says the losses alone.
  */
-await tool(async ({ configuration: { DATA_DIR }, args }) => {
+await tool(async (given) => {
+  const { configuration, args } = given
   const [name = '', confirmation] = args
   const file = DATA_FILES.find((one) => one.name === name)
   if (file === undefined || args.length > 2)
@@ -17,7 +18,8 @@ await tool(async ({ configuration: { DATA_DIR }, args }) => {
     console.log(`Nothing was changed. \`npm run give-up -- ${name} --yes\` goes on.`)
     return 1
   }
-  const aside = await giveUp(DATA_DIR, name, Date.now())
+  if (configuration.EVENTSTORE_URL === undefined) hold(given)
+  const aside = await giveUp(configuration.DATA_DIR, name, Date.now())
   console.log(aside === null ? `${name} is given up.` : `Set aside in ${aside}.`)
   return 0
 })

@@ -38,4 +38,4 @@ await tool(async ({ configuration, args, ending, signal }) => {
     console.error(error.message)
     return 1
   }
-})
+}, 'any')

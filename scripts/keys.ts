@@ -1,8 +1,6 @@
-import { EventStoreLocked, lock } from '../commands/event-store/sqlite-file.ts'
 import { openKeys, rotateMasterKey } from '../commands/gateways/keys/open-keys.ts'
 import { renewSecrets } from '../commands/gateways/keys/wrapped-secrets.ts'
-import path from 'node:path'
-import { Unusable, tool } from './tool.ts'
+import { Unusable, hold, tool } from './tool.ts'
 
 /**
  * `npm run keys -- rotate`: wraps the keys of personal data, sessions and tokens by a new master
@@ -12,18 +10,13 @@ import { Unusable, tool } from './tool.ts'
  * `npm run keys -- renew`: removes the keys of sessions and tokens, of which the next start makes
  * others. Stop Carnet.
  */
-await tool(async ({ configuration, args, ending }) => {
+await tool(async (given) => {
+  const { configuration, args, ending } = given
   const [what, ...others] = args
   if (others.length > 0 || (what !== 'rotate' && what !== 'renew'))
     throw new Unusable('Usage: npm run keys -- rotate|renew')
-  const { DATA_DIR, EVENTSTORE_URL, PERSONAL_KEY } = configuration
-  if ((what === 'renew' || PERSONAL_KEY === undefined) && EVENTSTORE_URL === undefined)
-    try {
-      ending.push(lock(path.join(DATA_DIR, 'events.sqlite')))
-    } catch (error) {
-      if (!(error instanceof EventStoreLocked)) throw error
-      throw new Unusable(error.message)
-    }
+  const { EVENTSTORE_URL, PERSONAL_KEY } = configuration
+  if ((what === 'renew' || PERSONAL_KEY === undefined) && EVENTSTORE_URL === undefined) hold(given)
   if (what === 'renew') {
     console.log(
       `${await renewSecrets(configuration, await openKeys(configuration, ending))} keys of sessions and tokens were removed: start Carnet again.`,

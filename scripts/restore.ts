@@ -1,4 +1,3 @@
-import { EventStoreLocked } from '../commands/event-store/sqlite-file.ts'
 import { LogDamaged } from '../commands/operations/export-archive.ts'
 import { CopyUnusable, restore } from '../workers/operations/restore.ts'
 import { Unusable, tool } from './tool.ts'
@@ -18,7 +17,8 @@ await tool(async ({ configuration, args }) => {
     )
   try {
     const restored = await restore(configuration, folder, Date.now())
-    const { events, streams, documents, accounts, newestAt, root, aside, eventsBefore } = restored
+    const { events, streams, documents, accounts, newestAt, root } = restored
+    const { aside, asideBefore, eventsBefore } = restored
     console.log(
       `${DATA_DIR} holds ${folder}: ${events} events in ${streams} streams, ${documents} documents` +
         `${accounts === null ? '' : ` and ${accounts} accounts`}, all read back.`,
@@ -26,6 +26,10 @@ await tool(async ({ configuration, args }) => {
     if (newestAt !== null)
       console.log(`Its newest event is of ${new Date(newestAt).toISOString()}.`)
     if (aside !== null) console.log(`The data that was there is in ${aside}.`)
+    if (asideBefore.length > 0)
+      console.log(
+        `Earlier restores left ${asideBefore.join(', ')} beside it. After one that was cut off, part of the data is there.`,
+      )
     if (eventsBefore !== null && eventsBefore > events)
       console.log(
         `It has ${eventsBefore - events} events more: they are not in the restored data, and numbers ` +
@@ -34,9 +38,8 @@ await tool(async ({ configuration, args }) => {
     console.log(`Read models are built by the next start. The root: ${events}:${root}`)
     return 0
   } catch (error) {
-    if (error instanceof EventStoreLocked) throw new Unusable(error.message)
     if (!(error instanceof LogDamaged || error instanceof CopyUnusable)) throw error
     console.error(error.message)
     return 1
   }
-})
+}, 'any')

@@ -68,4 +68,4 @@ await tool(async ({ configuration, args }) => {
     `${damages.length} damage${damages.length === 1 ? '' : 's'} found. Stop the product, keep a copy of what there is, and restore a backup.`,
   )
   return 1
-})
+}, 'any')

@@ -90,8 +90,11 @@ describe('the image', () => {
 
   test('is run by Compose on a root that is read-only, without a volume that nobody named', () => {
     const unnamed = lines.flatMap((line) => line.match(/^VOLUME (\S+)$/)?.[1] ?? [])
-    for (const name of ours)
-      expect(services[name]?.tmpfs, name).toEqual(expect.arrayContaining(['/tmp', ...unnamed]))
+    for (const name of ours) {
+      const { tmpfs = [], volumes: mounts = [] } = services[name] ?? {}
+      const places = [...tmpfs, ...mounts.map((mount) => mount.split(':')[1])]
+      expect(places, name).toEqual(expect.arrayContaining(['/tmp', ...unnamed]))
+    }
   })
 })
 
@@ -130,7 +133,10 @@ describe('docker-compose.yml', () => {
       ]),
     )
     for (const name of asked) expect([...told.keys()], name).toContain(name)
-    const secrets = [...asked].filter((name) => /PASSWORD|SECRET|PERSONAL_KEY$|ADMIN_/.test(name))
+    const optional = 'FRANCE_TRAVAIL_SECRET'
+    const secrets = [...asked].filter(
+      (name) => /PASSWORD|SECRET|PERSONAL_KEY$|ADMIN_/.test(name) && name !== optional,
+    )
     expect(secrets.sort((a, b) => a.localeCompare(b))).toEqual(
       Object.keys(dotEnv).sort((a, b) => a.localeCompare(b)),
     )
@@ -141,6 +147,20 @@ describe('docker-compose.yml', () => {
     // The default in the manual is the default here.
     for (const [, name = '', value] of text.matchAll(/\$\{(\w+):-([^}]*)\}/g))
       if (told.get(name) !== '') expect(value, name).toBe(told.get(name))
+  })
+
+  test('passes on each variable that .env may set, but for those that it sets or that engines of one process read', () => {
+    const alone = ['DATA_DIR', 'DEMO', 'DEMO_GUESTS', 'DEMO_PASSWORD', 'SIGN_UP']
+    const sold = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET']
+    const overTls = ['TLS_CERTIFICATE', 'TLS_KEY', 'EVENTSTORE_PASSWORD']
+    const found = new Set([
+      ...[...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name),
+      ...ours.flatMap((name) => Object.keys(services[name]?.environment ?? {})),
+      ...alone,
+      ...sold,
+      ...overTls,
+    ])
+    for (const [, name] of envExample().matchAll(/^#(\w+)=/gm)) expect([...found]).toContain(name)
   })
 
   test('takes a vault of keys in the place of the master key, and does not start without both', () => {
@@ -207,8 +227,10 @@ describe('docker-compose.yml', () => {
         security_opt: ['no-new-privileges:true'],
         stop_grace_period: '15s',
         restart: 'unless-stopped',
-        volumes: [],
+        // An export that one process makes is asked for at another.
+        volumes: ['data:/data'],
       })
+    expect(Object.keys(volumes)).toContain('data')
     expect(services['redis']?.['command']).toEqual([
       '--appendonly',
       'yes',

@@ -1,3 +1,4 @@
+import { keptDocument } from '#commands/gateways/documents/documents.ts'
 import { codePicture } from '#commands/kernel/typeset/code-picture.ts'
 import { facturXOf } from '#commands/billing/document/factur-x.ts'
 import { PDF } from '#commands/billing/issue-bill.ts'
@@ -69,11 +70,8 @@ export function billPapers(api: Api, { issuance }: BillsDeps): void {
     }
   })
 
-  async function paperOfIssued(id: string, { documentSha256 }: IssuedBill) {
-    const stored = await deps.documents.read(documentSha256)
-    if (stored === null) throw new Error(`The paper of bill ${id} is not where it was kept`)
-    return stored
-  }
+  const paperOfIssued = ({ documentSha256 }: IssuedBill) =>
+    keptDocument(deps.documents, documentSha256)
 
   api.serve(billRoutes.pdf, {}, async (call): Promise<BinaryReply> => {
     const { profileId, id } = call.params
@@ -93,7 +91,7 @@ export function billPapers(api: Api, { issuance }: BillsDeps): void {
         mediaType: PDF,
         fileName: 'brouillon.pdf',
       }
-    const { bytes, mediaType } = await paperOfIssued(id, state)
+    const { bytes, mediaType } = await paperOfIssued(state)
     return { bytes, mediaType, fileName: `${state.frozen.ref}.pdf` }
   })
 
@@ -101,7 +99,7 @@ export function billPapers(api: Api, { issuance }: BillsDeps): void {
     const { profileId, id } = call.params
     const state = await live(call.owner, profileId, id)
     if (state.status !== 'issued') throw billRefusal('BILL_NOT_ISSUED')
-    const bytes = facturXOf((await paperOfIssued(id, state)).bytes)
+    const bytes = facturXOf((await paperOfIssued(state)).bytes)
     if (bytes === null) throw billRefusal('BILL_WITHOUT_XML')
     return {
       bytes,
@@ -121,9 +119,8 @@ export function billPapers(api: Api, { issuance }: BillsDeps): void {
     }
     async function* files() {
       for (const { ref, sha256 } of issued) {
-        const stored = await deps.documents.read(sha256)
-        if (stored === null) throw new Error(`The paper of bill ${ref} is not where it was kept`)
-        yield { name: `${ref}.pdf`, bytes: stored.bytes }
+        const { bytes } = await keptDocument(deps.documents, sha256)
+        yield { name: `${ref}.pdf`, bytes }
       }
     }
     return {

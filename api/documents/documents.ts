@@ -1,3 +1,4 @@
+import { keptDocument } from '#commands/gateways/documents/documents.ts'
 import type { DocumentCommands } from '#commands/documents/documents.ts'
 import { documentRefusal } from '#domain/documents/document.ts'
 import { hasPreview, MAX_FILES } from '#domain/documents/media-types.values.ts'
@@ -44,10 +45,9 @@ export function documentApi(
     doc: DocumentDoc,
     disposition: 'inline' | 'attachment',
   ): Promise<BinaryReply> {
-    const content = await store.read(doc.sha256)
-    if (content === null) throw new Error(`The bytes of document ${doc._id} are missing`)
+    const { bytes } = await keptDocument(store, doc.sha256)
     // The document's own type: the same bytes may have been kept first with another type.
-    return { bytes: content.bytes, mediaType: doc.mediaType, fileName: doc.name, disposition }
+    return { bytes, mediaType: doc.mediaType, fileName: doc.name, disposition }
   }
 
   api.serve(documentRoutes.upload, {}, ({ caller, meta, request }) =>

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { logFaultOf } from '#commands/event-store/log-fault.ts'
+import { DocumentDamaged } from '#commands/gateways/documents/documents.ts'
 import { diskFaultOf } from '#commands/gateways/engines/disk.ts'
 import {
   AppendOutcomeUnknown,
@@ -69,6 +70,7 @@ function problemOf(error: unknown, language: Language): Failure {
       }))
     return body
   }
+  if (error instanceof DocumentDamaged) return failure(500, 'DOCUMENT_DAMAGED', language)
   const fault = diskFaultOf(error) ?? logFaultOf(error)
   if (fault !== null) return failure(503, fault, language)
   if (error instanceof DatabaseUnavailable) return failure(503, 'DATABASE_UNAVAILABLE', language)

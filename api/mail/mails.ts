@@ -1,4 +1,5 @@
 import { uploadsUnderWay } from '#api/kernel/uploads-under-way.ts'
+import { keptDocument } from '#commands/gateways/documents/documents.ts'
 import type { MailWay } from '#commands/gateways/open-gateways.ts'
 import type { CommandMeta } from '#commands/kernel/command.ts'
 import { derivedUuid } from '#commands/kernel/ids.ts'
@@ -220,12 +221,10 @@ export function mailApi(
     async ({ owner, params: { id, index }, reply }): Promise<BinaryReply> => {
       const file = (await requested(owner, id)).payload.attachments[index]
       if (file === undefined) throw refusal('NOT_FOUND', { id })
-      const content = await store.read(file.sha256)
-      if (content === null)
-        throw new Error(`The file of a mail is not where it was kept: ${file.sha256}`)
+      const { bytes } = await keptDocument(store, file.sha256)
       reply.header('x-content-type-options', 'nosniff')
       return {
-        bytes: content.bytes,
+        bytes,
         mediaType: file.type,
         fileName: file.name,
         disposition: 'attachment',

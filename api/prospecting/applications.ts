@@ -1,3 +1,4 @@
+import { keptDocument } from '#commands/gateways/documents/documents.ts'
 import type { ApplicationOrder } from '#commands/prospecting/applications.ts'
 import type { Commands } from '#commands/product.ts'
 import { MAIN_CV } from '#contract/cv/cv.values.ts'
@@ -164,8 +165,7 @@ export function applicationsApi(
       const doc = await read.applications.get(params.id)
       if (doc === null || doc.owner !== owner || doc.cv === null) throw refusal('NOT_FOUND')
       const { name, type, sha256 } = doc.cv.file
-      const paper = await documents.read(sha256)
-      if (paper === null) throw new Error(`The paper of a CV is not where it was kept: ${sha256}`)
+      const paper = await keptDocument(documents, sha256)
       reply.header('x-content-type-options', 'nosniff')
       return { bytes: paper.bytes, mediaType: type, fileName: name, disposition: 'inline' }
     },

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keptDocument } from '#commands/gateways/documents/documents.ts'
 import type { SendCode } from '#commands/quotes/quote-mails.ts'
 import { PDF } from '#commands/billing/issue-bill.ts'
 import type { Commands } from '#commands/product.ts'
@@ -172,8 +173,7 @@ export async function mountQuotePages(
     scope.get('/devis/:token/pdf', READ, async (request, reply) => {
       try {
         const { sent } = await clients.opened(tokenOf(request))
-        const paper = await documents.read(sent.documentSha256)
-        if (paper === null) throw new Error('The paper of a quote is not where it was kept')
+        const paper = await keptDocument(documents, sent.documentSha256)
         return await reply
           .type(PDF)
           .header('x-robots-tag', HIDDEN_FROM_SEARCH)

@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { existsSync } from 'node:fs'
 import {
   type LogEntry,
@@ -8,6 +8,7 @@ import {
   sealedBy,
   verifyEntries,
 } from '#commands/kernel/verify.ts'
+import { FileUnopened, openSqlite } from '#commands/gateways/engines/opened-sqlite.ts'
 import { SEALS } from '#domain/operations/seal.ts'
 import { APPLICATION_ID, COLUMNS, type Row, eventOf, isWhole } from './sqlite-row.ts'
 import { walDamage } from './sqlite-wal.ts'
@@ -30,7 +31,8 @@ export function* scanSqliteLog(file: string, stream?: string): Generator<LogEntr
   const damage = walDamage(`${file}-wal`) && walDamage(`${file}-wal`)
   let db: Database.Database | undefined
   try {
-    db = new Database(file, { readonly: true, fileMustExist: true })
+    const options = { readonly: true, fileMustExist: true }
+    db = openSqlite(file, options, (sql) => sql.pragma('application_id'))
     if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
       yield fileDamage('it is no event log')
       return
@@ -41,6 +43,8 @@ export function* scanSqliteLog(file: string, stream?: string): Generator<LogEntr
     for (const found of db.pragma('integrity_check(20)') as { integrity_check: string }[])
       if (found.integrity_check !== 'ok') yield fileDamage(found.integrity_check)
   } catch (error) {
+    // A disk that takes no writing says nothing about the log on it.
+    if (error instanceof FileUnopened) throw error
     yield fileDamage(messageOf(error))
   } finally {
     db?.close()

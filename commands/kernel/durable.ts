@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { open, rename } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 
 /** Once this resolves, a file's content, or the names in a directory, are on the disk. */
 export async function syncToDisk(place: string): Promise<void> {
@@ -17,12 +17,18 @@ export async function syncToDisk(place: string): Promise<void> {
  */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const fresh = `${file}.${randomUUID()}.new`
-  const handle = await open(fresh, 'w')
   try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
+    const handle = await open(fresh, 'w')
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(fresh, file)
+  } catch (error) {
+    // A full disk would get one more file at each attempt.
+    await rm(fresh, { force: true })
+    throw error
   }
-  await rename(fresh, file)
 }

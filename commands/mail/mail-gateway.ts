@@ -1,4 +1,4 @@
-import type { Documents } from '#commands/gateways/documents/documents.ts'
+import { type Documents, keptDocument } from '#commands/gateways/documents/documents.ts'
 import type { MailMessage, MailTransport } from '#commands/gateways/mail/mail.ts'
 import { EffectOutcomeUnknown, EffectUnavailable } from '#commands/kernel/effect-failures.ts'
 import type { EffectGateway } from '#commands/kernel/effect-gateway.ts'
@@ -35,9 +35,8 @@ export async function messageOf(
 ): Promise<MailMessage> {
   const attachments = await Promise.all(
     mail.attachments.map(async ({ name, type, sha256 }) => {
-      const file = await documents.read(sha256)
-      if (file === null) throw new Error(`The file of a mail is not where it was kept: ${sha256}`)
-      return { name, type, content: file.bytes }
+      const { bytes } = await keptDocument(documents, sha256)
+      return { name, type, content: bytes }
     }),
   )
   return {

@@ -134,6 +134,8 @@ async function bytesOf(file: string): Promise<Readable> {
   const handle = await open(file, 'r')
   let zipped: boolean
   try {
+    if ((await handle.stat()).isDirectory())
+      throw new Error(`${file} is a folder. Name the file that npm run export wrote.`)
     const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
     zipped = GZIP.every((byte, i) => buffer[i] === byte)
   } finally {

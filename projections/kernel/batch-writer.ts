@@ -144,8 +144,8 @@ export function createBatchWriter({
       const { conflicts, moved } = await target.collection.apply(writes, checkpoint)
       if (conflicts.length > 0) return resync(run, elapsed())
       if (checkpoint !== undefined) {
-        checkpoints.noteReached(target.key, to)
         if (!moved) return resync(run, elapsed())
+        checkpoints.noteReached(target.key, to)
         run.position = to
         if (folded !== null) report(run, folded)
       }

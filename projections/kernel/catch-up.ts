@@ -151,6 +151,11 @@ export function createProjector({
         log.warn({ err: error, group }, 'The projector could not be woken'),
       )
   }
+  readStore.onUndone?.(() => {
+    checkpoints.forgetSeen()
+    settled.forget()
+    groups.forEach(wake)
+  })
   const wakeAll = (wanted: readonly ProjectionRef[]): void => {
     const names = new Set(wanted.map(({ name }) => name))
     const chosen = runners.filter(({ projection }) => names.has(projection.name))
@@ -341,6 +346,7 @@ function readersByGroup(all: readonly Runner[]) {
 function settledGroups(store: Pick<EventStore, 'head'>, isOwn: boolean) {
   const heads = new Map<string, Position>()
   return {
+    forget: () => heads.clear(),
     async isStill(group: string): Promise<boolean> {
       const head = heads.get(group)
       return head !== undefined && head === (await store.head())

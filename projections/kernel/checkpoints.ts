@@ -105,6 +105,8 @@ export function createCheckpoints({
     openRun,
     refresh,
     remember,
+    /** Forgets the positions that were seen, as the store has gone back. */
+    forgetSeen: () => positions.clear(),
     /** Calls the listener whenever a newer position is seen. @returns ends it */
     onReached(listener: () => void): () => void {
       listeners.add(listener)

@@ -38,17 +38,19 @@ export type Tables = {
   readonly undone: number
 }
 
-/** Changes since the last commit are undone. The next start folds them again. */
+/** Changes since the last commit are undone. They are folded again once there is room. */
 export class ReadModelsLost extends StoreUnavailable {}
 
 /**
  * @param onCommit writes what was gathered since the last commit
  * @param onError told of every error of a statement, which is thrown all the same
+ * @param onUndone told once the last commit can be read again, and what came after it is undone
  */
 export function openTables(
   sql: Database.Database,
   onCommit: (tables: Tables) => void,
   onError: (error: unknown) => void,
+  onUndone: () => void = () => {},
 ): Tables {
   const statements = new Map<string, Database.Statement<Value[]>>()
   const rooms = new Map<string, number>()
@@ -70,11 +72,34 @@ export function openTables(
     return made
   }
   function reported<T>(work: () => T): T {
+    const { inTransaction } = sql
     try {
       return work()
     } catch (error) {
       onError(error)
+      // A full disk may undo the whole transaction, not the statement alone.
+      if (inTransaction && !sql.inTransaction) lose(error)
       throw error
+    }
+  }
+  function lose(cause: unknown): void {
+    lost = new ReadModelsLost(
+      `The read models ${sql.name} could not be written. Make room: they are read again then`,
+      { cause },
+    )
+    setTimeout(readAgain, RETRY_MS).unref()
+  }
+  /** Goes on from the last commit, once a page can be written. */
+  function readAgain(): void {
+    if (!sql.open) return
+    try {
+      sql.pragma(`user_version = ${Number(sql.pragma('user_version', { simple: true }))}`)
+      lost = null
+      rooms.clear()
+      undone++
+      onUndone()
+    } catch (error) {
+      lose(error)
     }
   }
   const soon = (afterMs: number): void => {
@@ -149,10 +174,7 @@ export function openTables(
         if (sql.inTransaction) statement('COMMIT').run()
       } catch (error) {
         if (sql.inTransaction) return soon(RETRY_MS)
-        lost = new ReadModelsLost(
-          `The read models ${sql.name} could not be written. Make room, and start Carnet again`,
-          { cause: error },
-        )
+        lose(error)
       }
     },
   }

@@ -60,12 +60,22 @@ export function sqliteReadStore(
       changed.clear()
     },
     onError,
+    () => {
+      changed.clear()
+      readCheckpoints()
+      for (const listener of listeners) listener()
+    },
   )
-  const checkpoints = new Map(
-    tables
-      .rows<[string, string]>('SELECT key, checkpoint FROM _checkpoints')
-      .map(([key, text]) => [key, JSON.parse(text) as Checkpoint]), // as written above
-  )
+  const checkpoints = new Map<string, Checkpoint>()
+  const listeners = new Set<() => void>()
+  function readCheckpoints(): void {
+    checkpoints.clear()
+    for (const [key, text] of tables.rows<[string, string]>(
+      'SELECT key, checkpoint FROM _checkpoints',
+    ))
+      checkpoints.set(key, JSON.parse(text) as Checkpoint) // as written above
+  }
+  readCheckpoints()
   const at = (key: string): Checkpoint => checkpoints.get(key) ?? BEGINNING
   const put = (key: string, checkpoint: Checkpoint | null): void => {
     if (checkpoint === null) checkpoints.delete(key)
@@ -121,6 +131,7 @@ export function sqliteReadStore(
       (tables.one<number>('SELECT * FROM pragma_freelist_count') ?? 0) /
       (tables.one<number>('SELECT * FROM pragma_page_count') ?? 1),
     paused: tables.paused,
+    onUndone: (listener) => void listeners.add(listener),
     async ping() {
       tables.one('SELECT 1')
     },

@@ -13,6 +13,10 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfiguration } from '#api/kernel/configuration.ts'
+import { EventStoreLocked, lock } from '#commands/event-store/sqlite-file.ts'
+import { silentLog } from '#tests/doubles/log.ts'
+import { start } from '../../start.ts'
 import { namingKinds } from '#commands/event-store/event-kinds.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { externalSealAt } from '#commands/operations/external-seal.ts'
@@ -136,13 +140,16 @@ describe('a data directory', () => {
     'with an older log than its %s is not started',
     async (by) => {
       if (by !== 'read models') rmSync(at('read-models.sqlite'))
+      else rmSync(at('log-mark.json'))
       // As where nothing was ever sealed.
-      if (by === 'log-mark.json') for (const name of ['seal.json', MANIFEST_FILE]) rmSync(at(name))
+      if (by !== 'seal') for (const name of ['seal.json', MANIFEST_FILE]) rmSync(at(name))
       for (const name of readdirSync(older()).filter((one) => one.startsWith('events.sqlite')))
         copyFileSync(path.join(older(), name), at(name))
       const before = readFileSync(at('events.sqlite'))
       expect(await starts()).toContain(`The log is older than its ${by}`)
       expect(readFileSync(at('events.sqlite')).equals(before)).toBe(true)
+      // The log was not folded before.
+      if (by !== 'read models') expect(readdirSync(broken())).not.toContain('read-models.sqlite')
       await giveUp(broken(), 'seal.json', Date.now())
       expect(await starts()).toBe('started')
     },
@@ -245,6 +252,32 @@ describe('a data directory', () => {
     copyFileSync(path.join(older(), 'identity.sqlite'), at('identity.sqlite'))
     expect(await lost()).toMatchObject([{ users: [bob.userId] }])
   })
+
+  test('that cannot be started says why before it closes what it has opened', async () => {
+    for (const name of readdirSync(older()).filter((one) => one.startsWith('events.sqlite')))
+      copyFileSync(path.join(older(), name), at(name))
+    const told: string[] = []
+    const onFailed = (error: unknown) => {
+      expect(() => lock(at('events.sqlite'))()).toThrow(EventStoreLocked)
+      told.push(String(error))
+    }
+    await expect(
+      start(readConfiguration({ PORT: '0', DATA_DIR: broken() }), { onFailed, logger: silentLog }),
+    ).rejects.toThrow('older')
+    expect(told).toEqual([expect.stringContaining('The log is older than its seal')])
+    lock(at('events.sqlite'))()
+  })
+
+  test.each(['identity.sqlite', 'events.sqlite'])(
+    'whose damaged %s is given up has it set aside, and starts',
+    async (name) => {
+      writeFileSync(at(name), 'something else '.repeat(900))
+      expect(await starts()).toContain(at(name))
+      const aside = await giveUp(broken(), name, Date.now())
+      expect(readFileSync(path.join(aside ?? '', name), 'utf8')).toContain('something else')
+      expect(await starts()).toBe('started')
+    },
+  )
 
   test('whose accounts were given up gets an administrator, and no sample data', async () => {
     rmSync(at('identity.sqlite'))

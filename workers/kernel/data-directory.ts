@@ -101,6 +101,8 @@ export const DATA_FILES: readonly DataFile[] = [
 
 /** Files that can be made again, but not before there was a log. */
 const TRACES = [READ_MODELS_FILE, LOG_MARK_FILE]
+/** The lock of a process, which stays where it is. */
+const LOCK = 'events.sqlite.lock'
 
 /** The manifest's name in a data directory. */
 export const MANIFEST_FILE = 'installation.json'
@@ -108,6 +110,8 @@ const Manifest = z.object({
   version: z.literal(1),
   /** Names of the files that were there at the end of a start or of a process. */
   files: z.array(z.string()).readonly(),
+  /** An import writes here, and was cut off unless it goes on. */
+  isImporting: z.literal(true).optional(),
 })
 type Manifest = z.output<typeof Manifest>
 
@@ -121,6 +125,12 @@ const isThere = (dataDir: string, name: string): boolean => {
   if (!existsSync(file)) return false
   return statSync(file).isDirectory() ? readdirSync(file).length > 0 : statSync(file).size > 0
 }
+
+/** Whether a folder holds data of the product, whole or not. */
+export const isUsed = (dataDir: string): boolean =>
+  [MANIFEST_FILE, ...TRACES, ...DATA_FILES.map(({ name }) => name)].some((name) =>
+    isThere(dataDir, name),
+  )
 
 /** @throws DataDirectoryBroken when the manifest cannot be read */
 function manifestIn(dataDir: string): Manifest | null {
@@ -160,16 +170,23 @@ const missingFile = (dataDir: string, { name, holds }: Pick<DataFile, 'name' | '
 export async function assertWhole(placement: Placement): Promise<void> {
   const { DATA_DIR } = placement
   const manifest = manifestIn(DATA_DIR)
+  if (manifest?.isImporting)
+    throw new DataDirectoryBroken(
+      `An import into ${DATA_DIR} was cut off. Run the same \`npm run import\` again: it goes on from there. ` +
+        'Without the file, `npm run give-up -- events.sqlite` sets aside what came so far.',
+    )
   const there = DATA_FILES.filter(({ name }) => isThere(DATA_DIR, name))
-  const isUsed = there.length > 0 || TRACES.some((name) => isThere(DATA_DIR, name))
+  const hasData = there.length > 0 || TRACES.some((name) => isThere(DATA_DIR, name))
   const missing = DATA_FILES.find(
     (file) =>
       !there.includes(file) &&
-      (manifest === null ? isUsed && file.isNeeded(placement) : manifest.files.includes(file.name)),
+      (manifest === null
+        ? hasData && file.isNeeded(placement)
+        : manifest.files.includes(file.name)),
   )
   if (missing !== undefined) throw missingFile(DATA_DIR, missing)
   // From the first moment on, a start that is cut off is told from files that were lost.
-  if (manifest === null && !isUsed && existsSync(DATA_DIR)) await writeManifest(DATA_DIR, [])
+  if (manifest === null && !hasData && existsSync(DATA_DIR)) await writeManifest(DATA_DIR, [])
 }
 
 /** Names of a folder whose files belong together, as its manifest notes them. */
@@ -179,34 +196,45 @@ export const manifestOf = (dataDir: string): readonly string[] => manifestIn(dat
 export const filesIn = (dataDir: string): readonly string[] =>
   DATA_FILES.map(({ name }) => name).filter((name) => isThere(dataDir, name))
 
-/** Whether a folder of a data directory holds what was set aside earlier. */
-export const isSetAside = (name: string): boolean => /^(?:given-up|before-restore)-/.test(name)
+/** Whether a name of a data directory is no data: what was set aside earlier, and the lock. */
+export const isNoData = (name: string): boolean =>
+  /^(?:given-up|before-restore)-/.test(name) || name.startsWith(LOCK)
+
+/** Notes that an import begins; it ends with `noteFiles`. */
+export const noteImport = (dataDir: string): Promise<void> =>
+  replaceFile(
+    path.join(dataDir, MANIFEST_FILE),
+    `${JSON.stringify({ version: 1, files: manifestOf(dataDir), isImporting: true } satisfies Manifest)}\n`,
+  )
 
 /** Notes the files that are there now; they belong together from then on. */
 export async function noteFiles({ DATA_DIR }: Pick<Placement, 'DATA_DIR'>): Promise<void> {
-  const before = manifestIn(DATA_DIR)?.files ?? []
+  const { files: before = [], isImporting = false } = manifestIn(DATA_DIR) ?? {}
   const found = DATA_FILES.map(({ name }) => name).filter(
     (name) => before.includes(name) || isThere(DATA_DIR, name),
   )
-  if (found.some((name) => !before.includes(name))) await writeManifest(DATA_DIR, found)
+  if (isImporting || found.some((name) => !before.includes(name)))
+    await writeManifest(DATA_DIR, found)
+}
+
+/** Names that leave with a file which is given up. Documents that are there stay. */
+function leaving(dataDir: string, file: string): readonly string[] {
+  const names = readdirSync(dataDir).filter((one) => !isNoData(one))
+  if (DATA_FILES.some(({ name, isVital }) => name === file && isVital)) return names
+  if (file === DOCUMENTS) return []
+  const made = file === EXTERNAL_SEAL_FILE ? [LOG_MARK_FILE, READ_MODELS_FILE] : []
+  return names.filter((one) => [file, ...made].some((name) => one.startsWith(name)))
 }
 
 /**
- * Goes on without a file, which leaves the manifest. Other files that do not belong to the rest any
- * more are set aside.
+ * Goes on without a file, which leaves the manifest. It is set aside where it is there, with other
+ * files that do not belong to the rest any more. The caller holds the directory.
  *
  * @param now epoch milliseconds, in the name of the folder
  * @returns the folder of what was set aside; null when nothing was
  */
 export async function giveUp(dataDir: string, name: string, now: number): Promise<string | null> {
-  const isVital = DATA_FILES.some((file) => file.name === name && file.isVital)
-  const left = isVital
-    ? readdirSync(dataDir).filter((one) => !isSetAside(one))
-    : name === EXTERNAL_SEAL_FILE
-      ? readdirSync(dataDir).filter(
-          (one) => one === name || one === LOG_MARK_FILE || one.startsWith(READ_MODELS_FILE),
-        )
-      : []
+  const left = leaving(dataDir, name)
   const known = manifestIn(dataDir)?.files ?? filesIn(dataDir)
   const aside = path.join(
     dataDir,
@@ -218,6 +246,7 @@ export async function giveUp(dataDir: string, name: string, now: number): Promis
     mkdirSync(path.join(dataDir, DOCUMENTS), { recursive: true })
     writeFileSync(path.join(dataDir, DOCUMENTS, GIVEN_UP), `${JSON.stringify({ at: now })}\n`)
   }
+  const isVital = DATA_FILES.some((file) => file.name === name && file.isVital)
   await writeManifest(dataDir, isVital ? [] : known.filter((file) => file !== name))
   return left.length > 0 ? aside : null
 }
@@ -264,26 +293,21 @@ async function assertDocuments(
 
 /**
  * Compares the log with the newest seal kept outside of it, and with its newest event as it was
- * noted. The keys and documents that its newest events name have to be there.
+ * noted.
  *
- * @throws DataDirectoryBroken when the log has lost its end, or all documents are missing ·
- * AnotherLog · KeyMissing when keys are older
+ * @throws DataDirectoryBroken when the log has lost its end · AnotherLog
  */
-export async function assertNewest(
+export async function assertEnd(
   {
     store,
     readStore,
-    documents,
   }: {
-    readonly store: EventStore
-    readonly readStore: ReadStore
-    readonly documents: Documents
+    readonly store: Pick<EventStore, 'readStream'>
+    readonly readStore: Pick<ReadStore, 'sharing'>
   },
   witness: Pick<ExternalSealStore, 'read'>,
-  placement: Pick<Placement, 'DATA_DIR' | 'MONGODB_URL'>,
-  log: Pick<Log, 'error'>,
+  dataDir: string,
 ): Promise<void> {
-  const { DATA_DIR } = placement
   const [witnessed, sealed] = await Promise.all([witness.read(), lastSeal(store)])
   const events = sealed?.events ?? 0
   if (witnessed !== null && witnessed.events > events)
@@ -294,6 +318,26 @@ export async function assertNewest(
         `Without one, \`npm run give-up -- ${EXTERNAL_SEAL_FILE}\` says what is lost ` +
         'and begins with the older log.',
     )
-  await assertSameLog(store, readStore, DATA_DIR)
-  await assertDocuments({ store, documents }, placement, log)
+  await assertSameLog(store, readStore, dataDir)
+}
+
+/**
+ * Compares the log with its end as it was noted. The keys and documents that its newest events name
+ * have to be there.
+ *
+ * @throws DataDirectoryBroken when the log has lost its end, or all documents are missing ·
+ * AnotherLog · KeyMissing when keys are older
+ */
+export async function assertNewest(
+  engines: {
+    readonly store: EventStore
+    readonly readStore: ReadStore
+    readonly documents: Documents
+  },
+  witness: Pick<ExternalSealStore, 'read'>,
+  placement: Pick<Placement, 'DATA_DIR' | 'MONGODB_URL'>,
+  log: Pick<Log, 'error'>,
+): Promise<void> {
+  await assertEnd(engines, witness, placement.DATA_DIR)
+  await assertDocuments(engines, placement, log)
 }

@@ -30,6 +30,8 @@ import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { inProcessQueue } from '#workers/queue/in-process.ts'
 import { instrumentedQueue } from '#workers/queue/instrumented-queue.ts'
 import type { BullmqQueue } from '#workers/queue/bullmq.ts'
+import { externalSealAt } from '#commands/operations/external-seal.ts'
+import { assertEnd } from './data-directory.ts'
 import { AnotherLog, assertSameLog } from './same-log.ts'
 import { ReadModelsLost } from '#projections/read-store/sqlite-tables.ts'
 import { heldFiles, type HeldFiles } from './held-files.ts'
@@ -74,11 +76,26 @@ export type Engines = {
   }[]
 }
 
-/** Reads what the file names, without waiting for the check of the whole log. @throws LogNewer */
-async function assertKnownFile(file: string, kinds: KnownKinds): Promise<void> {
+/**
+ * Reads what the file names, and its end, without waiting for the check of the whole log. An older
+ * log is not folded then.
+ *
+ * @throws LogNewer · DataDirectoryBroken · AnotherLog
+ */
+async function assertFile(
+  file: string,
+  kinds: KnownKinds,
+  { DATA_DIR, MONGODB_URL }: EngineAddresses,
+): Promise<void> {
   const reader = openSqliteReader(file)
   try {
     await assertKnown(reader, kinds)
+    if (MONGODB_URL === undefined)
+      await assertEnd(
+        { store: reader, readStore: { sharing: null } },
+        externalSealAt({ DATA_DIR }),
+        DATA_DIR,
+      )
   } finally {
     await reader.close()
   }
@@ -127,7 +144,7 @@ export async function openEngines(
   if (EVENTSTORE_URL) {
     await until('events', named.look)
     ending.push(named.follow((newer) => log.error({ err: newer }, 'A newer program has written')))
-  } else await assertKnownFile(path.join(DATA_DIR, 'events.sqlite'), kinds)
+  } else await assertFile(path.join(DATA_DIR, 'events.sqlite'), kinds, addresses)
   const store = upcasting(encrypting(named, { keyring, personalData }), upcasters)
   const mongo = MONGODB_URL
     ? {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { EventStoreLocked } from '#commands/event-store/sqlite-file.ts'
 import { encrypting } from '#commands/event-store/encrypting.ts'
@@ -40,7 +40,7 @@ import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import { userKeyId } from '#domain/kernel/personal.ts'
 import { personalData } from '#domain/personal.ts'
 import { forgetAll } from '#projections/kernel/rebuild.ts'
-import { noteFiles } from '#workers/kernel/data-directory.ts'
+import { isUsed, noteFiles, noteImport } from '#workers/kernel/data-directory.ts'
 import type { EngineAddresses } from '#workers/kernel/engines.ts'
 import { openLogToRead } from './projections.ts'
 
@@ -55,6 +55,8 @@ type Ending = (() => unknown)[]
 /** Appends to the embedded store that may share one sync. */
 const SQLITE_AT_ONCE = 500
 
+const namesIn = (folder: string): readonly string[] =>
+  existsSync(folder) ? readdirSync(folder) : []
 const eventsFile = ({ DATA_DIR }: EngineAddresses): string => path.join(DATA_DIR, 'events.sqlite')
 
 /**
@@ -198,17 +200,30 @@ export async function importConfigured(
   watched: Watched,
 ): Promise<ImportedCarnet> {
   const { DATA_DIR, MONGODB_URL, OIDC_ISSUER } = addresses
+  const before = isUsed(DATA_DIR) ? null : namesIn(DATA_DIR)
+  let isRefused = false
+  // Runs last. Without its remains a refused import is no lost file of the next start.
+  ending.push(() => {
+    for (const name of isRefused && before ? namesIn(DATA_DIR) : [])
+      if (!before?.includes(name)) rmSync(path.join(DATA_DIR, name), { recursive: true })
+  })
   const keyring = await openKeys(addresses, ending)
   const store = await openLog(addresses, ending, keyring)
+  isRefused = true
   const archive = await checkArchive(file, store)
   await keyring.adopt(archive.keys)
   const documents = MONGODB_URL
     ? await openGridFs(MONGODB_URL, ending)
     : openFileDocuments(DATA_DIR)
-  if (!OIDC_ISSUER && archive.accounts.length > 0) {
+  const hasAccounts = !OIDC_ISSUER && archive.accounts.length > 0
+  const accounts = hasAccounts ? await readableAccounts(archive.accounts, keyring) : []
+  isRefused = false
+  // A start before its end would take a part for the whole.
+  if (!addresses.EVENTSTORE_URL) await noteImport(DATA_DIR)
+  if (hasAccounts) {
     const database = openIdentityDatabase(DATA_DIR, await identityKey(keyring))
     ending.push(() => database.close())
-    putBackAccounts(database, await readableAccounts(archive.accounts, keyring))
+    putBackAccounts(database, accounts)
     // Without it the next start would make its two accounts, with other passwords.
     await database.secret(FIRST_START, () => 'done')
   }

@@ -8,7 +8,6 @@ import {
   rmSync,
 } from 'node:fs'
 import path from 'node:path'
-import Database from 'better-sqlite3'
 import { verifySqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { DESTROYED_FILE } from '#commands/gateways/keys/destroyed-keys.ts'
 import {
@@ -16,6 +15,7 @@ import {
   readFileDocuments,
 } from '#commands/gateways/documents/documents-files.ts'
 import { isPlain, openEncrypted } from '#commands/gateways/engines/encrypted-sqlite.ts'
+import { openSqlite } from '#commands/gateways/engines/opened-sqlite.ts'
 import { identityFile, identityKey } from '#commands/gateways/accounts/identity-database.ts'
 import { KEYS_FILE } from '#commands/gateways/keys/keys-sqlite.ts'
 import { MASTER_KEY_FILE } from '#commands/gateways/keys/keys-age.ts'
@@ -67,7 +67,8 @@ export async function backUp(
   if (existsSync(target)) throw new Error(`${target} is there already. Choose another name.`)
   const partial = `${target}.part`
   rmSync(partial, { recursive: true, force: true })
-  mkdirSync(partial, { recursive: true, mode: 0o700 })
+  mkdirSync(path.dirname(partial), { recursive: true })
+  mkdirSync(partial, { mode: 0o700 })
   try {
     const seal = path.join(dataDir, EXTERNAL_SEAL_FILE)
     if (existsSync(seal)) copyFileSync(seal, path.join(partial, EXTERNAL_SEAL_FILE))
@@ -141,7 +142,8 @@ async function copyAccounts(from: string, to: string, addresses: KeyAddresses): 
  * again at every write.
  */
 async function copyDatabase(from: string, to: string): Promise<void> {
-  const database = new Database(from, { readonly: true, fileMustExist: true })
+  const options = { readonly: true, fileMustExist: true }
+  const database = openSqlite(from, options, (sql) => sql.pragma('application_id'))
   try {
     await database.backup(to, { progress: () => 0x7fff_ffff })
   } finally {

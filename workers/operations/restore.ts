@@ -15,12 +15,13 @@ import type { KeyAddresses } from '#commands/gateways/keys/open-keys.ts'
 import { replaceFile, syncToDisk } from '#commands/kernel/durable.ts'
 import { LogDamaged } from '#commands/operations/export-archive.ts'
 import { externalSealAt } from '#commands/operations/external-seal.ts'
-import { filesIn, isSetAside, MANIFEST_FILE, manifestOf } from '#workers/kernel/data-directory.ts'
+import { filesIn, isNoData, MANIFEST_FILE, manifestOf } from '#workers/kernel/data-directory.ts'
 import { removeJournals } from './backup.ts'
 import { type PartsReport, readParts } from './readable-copy.ts'
 
 const LOG = 'events.sqlite'
-const LOCK = `${LOG}.lock`
+const PART = /^before-restore-.*\.part$/
+const SET_ASIDE = /^before-restore-.*Z$/
 
 /** The copy is not whole. Nothing was changed. */
 export class CopyUnusable extends Error {
@@ -36,6 +37,8 @@ export type Restored = PartsReport & {
   readonly root: string
   /** The folder of the data that was there; null when there was none. */
   readonly aside: string | null
+  /** Folders of earlier restores. After one that was cut off they hold some of the data too. */
+  readonly asideBefore: readonly string[]
   /** Events of the data that was there; null when they cannot be counted. */
   readonly eventsBefore: number | null
 }
@@ -64,14 +67,17 @@ export async function restore(
   const name = `before-restore-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`
   const copy = path.join(DATA_DIR, `${name}.part`)
   try {
+    // A restore that was killed has left its copy.
+    for (const one of readdirSync(DATA_DIR).filter((one) => PART.test(one)))
+      rmSync(path.join(DATA_DIR, one), { recursive: true })
     cpSync(folder, copy, { recursive: true, errorOnExist: true, force: false })
     const report = await checked({ ...addresses, DATA_DIR: copy }, folder)
-    const before = readdirSync(DATA_DIR).filter(
-      (one) => !one.startsWith(LOCK) && !one.endsWith('.part') && !isSetAside(one),
-    )
+    const before = readdirSync(DATA_DIR).filter((one) => !isNoData(one))
     const eventsBefore = before.includes(LOG) ? await countOf(path.join(DATA_DIR, LOG)) : null
+    const asideBefore = readdirSync(DATA_DIR).filter((one) => SET_ASIDE.test(one))
     await exchange(DATA_DIR, { copy, aside: path.join(DATA_DIR, name), before })
-    return { ...report, aside: before.length > 0 ? path.join(DATA_DIR, name) : null, eventsBefore }
+    const aside = before.length > 0 ? path.join(DATA_DIR, name) : null
+    return { ...report, aside, asideBefore, eventsBefore }
   } finally {
     rmSync(copy, { recursive: true, force: true })
     unlock()
@@ -96,7 +102,7 @@ async function countOf(log: string): Promise<number | null> {
 async function checked(
   addresses: KeyAddresses & { readonly OIDC_ISSUER?: string | undefined },
   folder: string,
-): Promise<Omit<Restored, 'aside' | 'eventsBefore'>> {
+): Promise<Omit<Restored, 'aside' | 'asideBefore' | 'eventsBefore'>> {
   const { DATA_DIR } = addresses
   const lost = manifestOf(DATA_DIR).filter((one) => !filesIn(DATA_DIR).includes(one))
   if (lost.length > 0)
@@ -138,7 +144,7 @@ async function exchange(
     if (old !== null) await replaceFile(path.join(aside, MANIFEST_FILE), old)
   }
   for (const one of readdirSync(copy))
-    if (one !== MANIFEST_FILE && !one.startsWith(LOCK))
+    if (one !== MANIFEST_FILE && !isNoData(one))
       renameSync(path.join(copy, one), path.join(dataDir, one))
   await replaceFile(manifest, textOf(restored))
   await syncToDisk(dataDir)

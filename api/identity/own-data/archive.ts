@@ -1,4 +1,4 @@
-import type { Documents } from '#commands/gateways/documents/documents.ts'
+import { DocumentDamaged, type Documents } from '#commands/gateways/documents/documents.ts'
 import { timeSlices } from '#commands/kernel/time-slices.ts'
 import { entriesOf } from '#commands/kernel/verify.ts'
 import { documentsIn } from '#commands/operations/documents-in.ts'
@@ -12,6 +12,7 @@ import { categoryOf, idOf, type RecordedEvent } from '#domain/kernel/event.ts'
 import { cellTexts, type Column, csvOf, headOf, viewColumns } from '#api/kernel/csv.ts'
 import { html } from '#api/kernel/html.ts'
 import type { Language } from '#api/kernel/languages.ts'
+import { message } from '#api/kernel/messages.ts'
 import { contextOf, hasWord, word } from '#api/kernel/words.ts'
 import type { ZipFile } from '#api/kernel/zip.ts'
 import { pageEnd, pageHead } from './page.ts'
@@ -258,9 +259,18 @@ export async function* ownDataFiles(options: ArchiveOptions): AsyncGenerator<Zip
   const names = new Set<string>()
   for (const [sha256, given] of found.documents) {
     step()
-    const document = await documents.read(sha256)
+    const document = await documents.read(sha256).catch((error: unknown) => {
+      if (error instanceof DocumentDamaged) return 'damaged' as const
+      throw error
+    })
     // A removed document is named by facts alone.
     if (document === null) continue
+    // The rest is whole.
+    if (document === 'damaged') {
+      const what = message(language, 'DOCUMENT_DAMAGED')
+      await page.write(html`<p>${given || sha256.slice(0, 12)}<br>${what}</p>`.text)
+      continue
+    }
     const name = `files/${freeName(names, given || sha256.slice(0, 12), document.mediaType)}`
     await page.write(html`<p><a href="${encodeURI(name)}">${name}</a></p>`.text)
     yield { name, bytes: document.bytes }

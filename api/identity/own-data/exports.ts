@@ -8,7 +8,7 @@ import {
 } from '#commands/gateways/documents/export-files.ts'
 import { type DataKey, decryptJson, encryptJson } from '#commands/kernel/envelope.ts'
 import type { Keyring } from '#commands/kernel/keyring.ts'
-import { SILENT_MS, signsOfLife } from '#commands/kernel/signs-of-life.ts'
+import { isSilent, signsOfLife } from '#commands/kernel/signs-of-life.ts'
 import type { OwnExport } from '#contract/identity/own-data.contract.ts'
 import { API } from '#contract/kernel/api.values.ts'
 import { z } from 'zod'
@@ -48,7 +48,7 @@ type Opened = {
 
 const lastSign = ({ aliveAt, startedAt }: KeptExport): number => aliveAt ?? startedAt
 const isAlive = (stored: KeptExport, now: number): boolean =>
-  stored.state === 'running' && now - lastSign(stored) < SILENT_MS
+  stored.state === 'running' && !isSilent(lastSign(stored), now)
 
 export type ExportRequest = Pick<ArchiveOptions, 'userId' | 'userName' | 'timeZone' | 'now'> & {
   readonly language: Language
@@ -100,7 +100,7 @@ export function createExports({
   async function toWire(userId: string, stored: KeptExport, now: number): Promise<OwnExport> {
     const { id, startedAt, expiresAt } = stored
     const left =
-      stored.state === 'running' && !progress.has(id) && now - lastSign(stored) >= STALE_MS
+      stored.state === 'running' && !progress.has(id) && isSilent(lastSign(stored), now, STALE_MS)
     const state = left ? 'failed' : stored.state
     const link = { url: '', expires: expiresAt }
     if (state === 'ready')
@@ -186,17 +186,28 @@ export function createExports({
     else await run({ userId, ...request, now }, { id, startedAt, attempts: attempts + 1 })
   }
 
+  /** Users who asked at this moment: two requests at once get one export. */
+  const beginning = new Map<string, Promise<string>>()
+  async function beginOne(request: ExportRequest): Promise<string> {
+    const { userId, now } = request
+    const present = await files.list(userId, now)
+    const running = present.find((one) => progress.has(one.id) || isAlive(one, now))
+    if (running) return running.id
+    const id = newId()
+    await run(request, { id, startedAt: now })
+    return id
+  }
+
   return {
     /** The archive, made while it is read. */
     whole: (request: ExportRequest) => archive(request, () => {}),
-    async begin(request: ExportRequest): Promise<string> {
-      const { userId, now } = request
-      const present = await files.list(userId, now)
-      const running = present.find((one) => progress.has(one.id) || isAlive(one, now))
-      if (running) return running.id
-      const id = newId()
-      await run(request, { id, startedAt: now })
-      return id
+    /** @returns the one that is made, where there is one */
+    begin(request: ExportRequest): Promise<string> {
+      const { userId } = request
+      const begun =
+        beginning.get(userId) ?? beginOne(request).finally(() => beginning.delete(userId))
+      beginning.set(userId, begun)
+      return begun
     },
     /** Begins exports again whose process ended. */
     async resume(now: number): Promise<void> {

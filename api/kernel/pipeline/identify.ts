@@ -1,7 +1,9 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Route } from '#contract/kernel/contract.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import type { Caller } from '../api.ts'
 import type { Serving, Step } from './exchange.ts'
+import { matchMethod } from './match.ts'
 
 const identified = new WeakMap<FastifyRequest, string>()
 /** User of a request that was authenticated; null for any other. */
@@ -19,6 +21,22 @@ export function callersOf(
     return caller
   }
 }
+
+/**
+ * Refuses a request without a token before its body is read: bodies of strangers would fill the
+ * memory.
+ *
+ * @throws METHOD_NOT_ALLOWED · UNAUTHENTICATED
+ */
+export const beforeBody =
+  (serving: Serving, route: Route) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { 'content-length': bytes = '0', 'transfer-encoding': chunks } = request.headers
+    if (route.access === 'anyone' || route.access === 'public') return
+    if (bytes === '0' && chunks === undefined) return
+    matchMethod({ route, request, reply }, serving)
+    if ((await serving.callerOf(request)) === null) throw refusal('UNAUTHENTICATED')
+  }
 
 /**
  * Public routes take the product's key, and a token if one is sent. All others but those of

@@ -13,6 +13,7 @@ import { requestKeys } from '../request-keys.ts'
 import { answer, answerable } from './answer.ts'
 import { callOf, keyOf } from './call.ts'
 import type { Exchange, Serving } from './exchange.ts'
+import { beforeBody } from './identify.ts'
 import type { Pace } from './pace.ts'
 import { WriteHeaders } from './parse.ts'
 import { ReadHeaders } from './settle.ts'
@@ -28,7 +29,12 @@ const headersOf = (route: Route, reads: Reads): z.ZodType | undefined => {
 }
 
 /** Fastify's options of a route, but its handler. */
-const optionsOf = (route: Route, reads: Reads, pace: Pace | null) => ({
+const optionsOf = (
+  route: Route,
+  reads: Reads,
+  serving: Serving,
+  paced: ReturnType<Pace> | null,
+) => ({
   method: route.method,
   url: `${API}${route.path}`,
   // A second route for each read would take 3 MB; answers of the API have no use for their headers.
@@ -41,7 +47,8 @@ const optionsOf = (route: Route, reads: Reads, pace: Pace | null) => ({
       : { rateLimit: { max: route.perMinute, timeWindow: 60_000 } }),
   },
   schema: describedRoute(route, headersOf(route, reads)),
-  ...(pace && route.access !== 'anyone' ? pace(route) : {}),
+  onRequest: [beforeBody(serving, route), ...(paced ? [paced.onRequest] : [])],
+  ...(paced && { onSend: paced.onSend }),
 })
 
 /** Mounts a route. Parsers of its own stay in its scope: other routes refuse such a body. */
@@ -64,6 +71,7 @@ function mount(app: FastifyInstance, route: Route, options: RouteOptions): void 
 export function routesOf(app: FastifyInstance, serving: Serving, pace: Pace | null): Api['serve'] {
   const served: Route[] = []
   app.decorate('contract', served)
+  const paced = pace ?? (() => null)
   const keys = requestKeys()
   return function serve<R extends Route, M extends Reads>(
     route: R,
@@ -73,7 +81,7 @@ export function routesOf(app: FastifyInstance, serving: Serving, pace: Pace | nu
     served.push(route)
     const Query = closed(route.query)
     mount(app, route, {
-      ...optionsOf(route, reads, pace),
+      ...optionsOf(route, reads, serving, route.access === 'anyone' ? null : paced(route)),
       handler: async (request, reply) => {
         const language = languageOf(request.headers['accept-language'])
         const start = { route, Query, reads, request, reply, language, caller: null, owner: '' }

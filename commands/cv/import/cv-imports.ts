@@ -1,7 +1,7 @@
 import type { ImportDraft, ImportDrafts } from '#commands/gateways/import-drafts/import-drafts.ts'
 import type { CommandMeta, CommandResult } from '#commands/kernel/command.ts'
 import { derivedUuid, ulidFrom } from '#commands/kernel/ids.ts'
-import { SILENT_MS, signsOfLife } from '#commands/kernel/signs-of-life.ts'
+import { isSilent, signsOfLife } from '#commands/kernel/signs-of-life.ts'
 import type { PersonTaken } from '#domain/profile/personal-profile.ts'
 import type { CvFacts } from '#domain/cv/cv.ts'
 import type { CvSection } from '#domain/cv/cv.values.ts'
@@ -64,10 +64,16 @@ const failed = (draft: ImportDraft, failure: ImportFailure): ImportDraft => ({
   failure,
 })
 
-/** Whether the process that read a file has ended. */
-const isLeft = ({ state, startedAt, aliveAt }: ImportDraft, now: number): boolean =>
-  state === 'analyzing' &&
-  (aliveAt === undefined ? startedAt + LONGEST_MS : aliveAt + SILENT_MS) < now
+/** Whether the process that read a file, or saved it, has ended. */
+const isLeft = ({ startedAt, aliveAt }: ImportDraft, now: number): boolean =>
+  aliveAt === undefined ? isSilent(startedAt, now, LONGEST_MS) : isSilent(aliveAt, now)
+
+/** A draft as it stands for its user: what its process left is over, or can be saved again. */
+function standing(draft: ImportDraft, now: number): ImportDraft {
+  if (!isLeft(draft, now)) return draft
+  if (draft.state === 'analyzing') return failed(draft, 'IMPORT_INTERRUPTED')
+  return draft.state === 'saving' ? { ...draft, state: 'review' } : draft
+}
 
 async function wholeOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
@@ -150,7 +156,7 @@ export function cvImports({
     const now = clock.now()
     const draft = await drafts.find(owner, id, now)
     if (draft === null) throw refusal('NOT_FOUND')
-    return isLeft(draft, now) ? failed(draft, 'IMPORT_INTERRUPTED') : draft
+    return standing(draft, now)
   }
 
   return {
@@ -220,7 +226,7 @@ export function cvImports({
       takePerson: (person: PersonTaken, meta: CommandMeta) => Promise<Written>,
       meta: CommandMeta,
     ): Promise<{ readonly draft: ImportDraft; readonly position: string }> {
-      await drafts.replace({ ...draft, state: 'saving' })
+      await drafts.replace({ ...draft, state: 'saving', aliveAt: clock.now() })
       const step = (of: string): CommandMeta => {
         const { version: _, ...rest } = meta
         return {
@@ -267,9 +273,10 @@ export function cvImports({
       return { draft: saved, position }
     },
 
-    /** Ends imports whose process ended while it read their file, and tells their users. */
+    /** Ends imports whose process ended, and tells their users. Expired ones go. */
     async endLeft(): Promise<void> {
       const now = clock.now()
+      await drafts.purge(now)
       for (const draft of await drafts.analyzing())
         if (isLeft(draft, now)) await end(failed(draft, 'IMPORT_INTERRUPTED'))
     },

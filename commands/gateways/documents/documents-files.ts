@@ -10,11 +10,18 @@ const SHA256 = /^[0-9a-f]{64}$/
 
 const missing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
+/** Errors of one place of the disk: other documents can be read. */
+const UNREADABLE = /^(?:EISDIR|ENOTDIR|EIO|EACCES|EPERM|ELOOP)$/
 const readOrNull = async (file: string): Promise<Buffer | null> => {
   try {
     return await readFile(file)
   } catch (error) {
     if (missing(error)) return null
+    if (error instanceof Error && 'code' in error && UNREADABLE.test(String(error.code)))
+      throw new DocumentDamaged(
+        `${file} cannot be read: ${error.message}. Restore it from a backup.`,
+        { cause: error },
+      )
     throw error
   }
 }
@@ -74,7 +81,8 @@ const entries = async (directory: string): Promise<readonly string[]> => {
   try {
     return await readdir(directory)
   } catch (error) {
-    if (missing(error)) return []
+    // A file in the place of a folder holds no document.
+    if (missing(error) || Object(error).code === 'ENOTDIR') return []
     throw error
   }
 }

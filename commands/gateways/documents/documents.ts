@@ -55,6 +55,20 @@ export class DocumentTooLarge extends Error {
   }
 }
 
+/** A document's bytes are not those that were kept, or are not where they were kept. */
 export class DocumentDamaged extends Error {
   override readonly name = 'DocumentDamaged'
+}
+
+/** A document that a fact names. @throws DocumentDamaged also where there is none */
+export async function keptDocument(
+  documents: Pick<Documents, 'read'>,
+  sha256: string,
+): Promise<{ readonly bytes: Uint8Array; readonly mediaType: string }> {
+  const found = await documents.read(sha256)
+  if (found === null)
+    throw new DocumentDamaged(
+      `The document ${sha256} is not where it was kept. Restore it from a backup.`,
+    )
+  return found
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -65,7 +65,9 @@ export function openExportFiles(dataDir: string) {
   async function find(owner: string, id: string): Promise<KeptExport | null> {
     if (!NAME.test(owner) || !NAME.test(id)) return null
     const text = await readFile(placeOf(owner, id, 'json'), 'utf8').catch(orNone('null'))
-    return KeptExport.nullable().catch(null).parse(parsed(text))
+    const found = KeptExport.nullable().catch(null).parse(parsed(text))
+    // Operators who need room remove files that were fetched.
+    return found?.state === 'ready' && !existsSync(placeOf(owner, id, 'zip')) ? null : found
   }
   const namesOf = (owner: string): Promise<readonly string[]> =>
     readdir(folderOf(owner)).catch(orNone([] as string[]))

@@ -8,7 +8,7 @@ export class FileUnopened extends Error {
     super(
       `${file} cannot be opened: ${cause.message}. ` +
         `Its folder has to be there, and ${user === undefined ? 'this user' : `user ${user}`} has to own both; ` +
-        'or this process has too many files open.',
+        'or its disk is read-only: copy it to another one; or this process has too many files open.',
       { cause },
     )
   }

@@ -2,14 +2,15 @@ import { chmodSync, existsSync } from 'node:fs'
 
 /**
  * Makes files of this process readable by its own user only. Readable files of an earlier version
- * under `dataDir` are closed too. A folder of another user is left unchanged.
+ * under `dataDir` are closed too. A folder of another user, or of a read-only disk, stays as it is.
  */
-export function keepFilesPrivate(dataDir: string): void {
+export function keepFilesPrivate(dataDir: string | null): void {
   process.umask(0o077)
-  if (!existsSync(dataDir)) return
+  if (dataDir === null || !existsSync(dataDir)) return
   try {
     chmodSync(dataDir, 0o700)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error // Node's file errors have this type
+    const { code = '' } = error as NodeJS.ErrnoException // Node's file errors have this type
+    if (code !== 'EPERM' && code !== 'EROFS') throw error
   }
 }

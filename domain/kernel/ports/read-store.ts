@@ -192,6 +192,11 @@ export interface ReadStore {
     /** Removes the checkpoint, so that folding begins at the first event. */
     forget(key: string): Promise<void>
   }
+  /**
+   * Tells a process whose own store has gone back to an earlier state. Checkpoints that were seen
+   * do not count any more.
+   */
+  onUndone?(listener: () => void): void
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync, truncateSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -93,6 +93,28 @@ const get = (file: Document, rest = '', user = anna) =>
     'x-min-position': file.position,
   })
 const bytes = (content: Buffer) => new Uint8Array(content)
+
+test.each<readonly [string, (file: string) => void]>([
+  ['damaged', (file) => truncateSync(file, 3)],
+  ['missing', (file) => rmSync(file)],
+])(
+  'a file whose bytes are %s on the disk is told in words, and is whole once it is sent again',
+  async (what, spoil) => {
+    const content = `a note that will be ${what}`
+    const file = await uploaded(['note.txt', content])
+    spoil(path.join(product.dataDir, 'documents', file.sha256.slice(0, 2), file.sha256))
+    const answer = await get(file)
+    expect([answer.statusCode, answer.json().result]).toEqual([
+      500,
+      expect.objectContaining({
+        code: 'DOCUMENT_DAMAGED',
+        message: expect.stringContaining('sauvegarde'),
+      }),
+    ])
+    await uploaded(['again.txt', content])
+    expect((await get(file)).body).toBe(content)
+  },
+)
 
 describe('a file that is sent', () => {
   test.each([

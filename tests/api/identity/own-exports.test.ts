@@ -4,11 +4,13 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { createExports } from '#api/identity/own-data/exports.ts'
+import { DocumentDamaged } from '#commands/gateways/documents/documents.ts'
 import { openExportFiles } from '#commands/gateways/documents/export-files.ts'
 import { newUlid } from '#commands/kernel/ids.ts'
 import { memoryDocuments } from '#tests/doubles/documents.ts'
 import { eventLog } from '#tests/doubles/event-log.ts'
 import { memoryKeyring } from '#tests/doubles/keys.ts'
+import { recorded } from '#tests/kernel/events.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9)
 /** A process says that it lives every five seconds. */
@@ -29,12 +31,16 @@ async function cutShort() {
   const files = openExportFiles(folder)
   const keyring = memoryKeyring()
   const failures: unknown[] = []
-  const aProcess = (log: Parameters<typeof createExports>[0]['log'] = eventLog()) =>
+  type Deps = Parameters<typeof createExports>[0]
+  const aProcess = (
+    log: Deps['log'] = eventLog(),
+    documents: Deps['documents'] = memoryDocuments(),
+  ) =>
     createExports({
       files,
       keyring,
       log,
-      documents: memoryDocuments(),
+      documents,
       clock: { now: () => NOW },
       newId: newUlid,
       onFailed: (error) => failures.push(error),
@@ -67,6 +73,37 @@ test('an export is begun again once its process was silent for twenty seconds', 
       .subarray(0, 2)
       .toString(),
   ).toBe('PK')
+})
+
+test('an export is begun again whose process spoke before the clock was set back', async () => {
+  const { aProcess, put, state } = await cutShort()
+  await put({ aliveAt: NOW + 3_600_000 })
+  await aProcess().resume(NOW)
+  await expect.poll(state).toBe('ready')
+})
+
+test('an export goes on without a document that is damaged, and says so', async () => {
+  const { aProcess, files } = await cutShort()
+  const sha256 = 'a'.repeat(64)
+  const log = eventLog([
+    recorded('document-1', 'DocumentUploaded', { name: 'lettre.txt', sha256 }, { owner: USER }),
+  ])
+  const read = () => Promise.reject(new DocumentDamaged('It is damaged'))
+  const next = aProcess(log, { ...memoryDocuments(), read })
+  const id = await next.begin({ ...request, now: NOW + SILENT })
+  await expect.poll(async () => (await files.find(USER, id))?.state).toBe('ready')
+  const zip = Buffer.concat(await Readable.from(next.whole({ ...request })).toArray())
+  expect(zip.includes('index.html')).toBe(true)
+  expect(zip.includes('files/lettre.txt')).toBe(false)
+})
+
+test('requests at once get one export', async () => {
+  const { aProcess, kept } = await cutShort()
+  const next = aProcess()
+  const later = { ...request, now: NOW + SILENT }
+  const ids = await Promise.all([next.begin(later), next.begin(later), next.begin(later)])
+  expect(new Set(ids).size).toBe(1)
+  await expect.poll(kept).toContain(`${ids[0]}.zip`)
 })
 
 test('of two processes one begins it again', async () => {
@@ -103,6 +140,16 @@ test('an export that fails leaves nothing of its file', async () => {
   await expect.poll(state).toBe('failed')
   expect(failures).toHaveLength(1)
   await expect.poll(kept).not.toContain(`${id}.zip`)
+})
+
+test('an export whose file was removed from the disk is none', async () => {
+  const { id, aProcess, put, folder, kept } = await cutShort()
+  await put({ state: 'ready', tag: 'x' })
+  expect(await aProcess().all(USER, NOW)).toHaveLength(1)
+  rmSync(path.join(folder, 'exports', USER, `${id}.zip`))
+  await expect(aProcess().one(USER, id, NOW)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await aProcess().all(USER, NOW)).toEqual([])
+  expect(kept()).toEqual([])
 })
 
 test('an export whose description is damaged is removed, and stops no other', async () => {

@@ -45,10 +45,10 @@ describe('a wrong method', () => {
   test.each([
     ['the method is told to be wrong before the body', 'DELETE', '/api/cv/x/import', 405, 'POST'],
     [
-      'a body of another type alone is told',
+      'a stranger is refused before the body',
       'DELETE',
       '/api/cv/x/01JD0000000000000000000001',
-      415,
+      401,
       null,
     ],
   ])('with a body of a type that nothing takes: %s', async (_, method, url, status, allow) => {
@@ -63,6 +63,14 @@ describe('a wrong method', () => {
   test('of a path that is not there is a 404', async () => {
     expect((await fetch(`${product.address}/api/nothing`, { method: 'PATCH' })).status).toBe(404)
   })
+})
+
+test('a stranger’s body is refused before it has come', async () => {
+  const head = 'Host: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n'
+  for (const length of ['Content-Length: 100000', 'Transfer-Encoding: chunked']) {
+    const answer = await sent(`POST /api/company/x HTTP/1.1\r\n${head}${length}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+  }
 })
 
 describe('what is no request', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -61,6 +61,25 @@ test('a damaged and a missing document are counted and named, until they are bac
   now += DAY_MS
   await scrub()()
   expect(await documentsFound(dataDir)).toMatchObject({ damaged: 0, missing: 0 })
+})
+
+test('a round of before the clock was set back does not put off the next one', async () => {
+  const { scrub } = await scrubbed(1)
+  await scrub()()
+  now -= 30 * DAY_MS
+  await scrub()()
+  expect((await documentsFound(dataDir)).checkedAt).toBe(now)
+})
+
+test('a document that cannot be read is damaged, and the round goes on to its end', async () => {
+  const { scrub, names } = await scrubbed(3)
+  const [folder = '', file = ''] = names
+  rmSync(fileOf(folder))
+  mkdirSync(fileOf(folder))
+  rmSync(path.dirname(fileOf(file)), { recursive: true })
+  writeFileSync(path.dirname(fileOf(file)), 'no folder')
+  expect(await scrub()()).toBe('done')
+  expect(await documentsFound(dataDir)).toMatchObject({ damaged: 1, missing: 1, checkedAt: now })
 })
 
 test('a document that is added while the log is read is not missing', async () => {

@@ -4,7 +4,7 @@ import { FRESH_START } from '#domain/kernel/fresh-start.ts'
 import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { liveDocuments } from '#projections/kernel/read-models.ts'
 import { createProjector, type ProjectorOptions } from '#projections/kernel/catch-up.ts'
-import type { Projection } from '#projections/kernel/projection.ts'
+import { collectionName, type Projection } from '#projections/kernel/projection.ts'
 import type { Changed } from '#projections/kernel/read-models.ts'
 import { sharingOf } from '#projections/kernel/rebuild.ts'
 import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
@@ -59,6 +59,27 @@ function projector(
     (await (await engine.readModels.of(projection)).find({ filter: {} })).items
   return { engine, store, readStore, log, time, woken, docs }
 }
+
+test('what the store has undone is folded again, and waited for', async () => {
+  let undo = (): void => undefined
+  const kept = sqliteReadStore()
+  const readStore: ReadStore = { ...kept, onUndone: (listener) => void (undo = listener) }
+  const { engine, store, docs, woken } = projector([added('a')], { readStore })
+  await engine.catchUp('all')
+  const head = await store.head()
+  expect(await engine.readModels.reached([counters], head, 0)).toBe(true)
+  const key = collectionName(counters)
+  expect(await kept.names()).toContain(key)
+  await kept.collection(key).drop()
+  await kept.checkpoints.forget(key)
+  woken.length = 0
+  undo()
+  expect(await engine.readModels.reached([counters], head, 0)).toBe(false)
+  expect(woken).toContain('project:all')
+  await engine.catchUp('all')
+  expect(await engine.readModels.reached([counters], head, 0)).toBe(true)
+  expect((await docs()).map(({ _id }) => _id)).toEqual(['a'])
+})
 
 describe('an owner who begins anew', () => {
   const events = [

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
-import { positionOf } from '#domain/kernel/event.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { positionOf, START } from '#domain/kernel/event.ts'
 import type { Condition, Doc } from '#domain/kernel/ports/read-store.ts'
 import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
 import { openTables, ReadModelsLost } from '#projections/read-store/sqlite-tables.ts'
@@ -350,19 +350,65 @@ test('a batch that fails half way leaves nothing, and the next one is whole', as
   expect((await c.find({ filter: { where: { n: 2 } } })).items.map(({ _id }) => _id)).toEqual(['a'])
 })
 
-test('a disk that is full within a commit is told with the way on, and nothing more is read', () => {
+test('a disk that is full within a commit is told, and what is kept is read again once there is room', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const sql = new Database(':memory:')
   const full = new Error('database or disk is full')
+  let isFull = true
   // SQLite undoes the whole transaction by itself.
-  const undone = () => {
+  const commit = () => {
+    if (!isFull) return
     sql.exec('ROLLBACK')
     throw full
   }
-  const tables = openTables(sql, undone, () => {})
+  const undone: string[] = []
+  const tables = openTables(
+    sql,
+    commit,
+    () => {},
+    () => undone.push('undone'),
+  )
   tables.write('CREATE TABLE rows (n)')
   tables.commit()
   const read = () => tables.one('SELECT 1')
   expect(read).toThrow(ReadModelsLost)
   expect(read).toThrow(expect.objectContaining({ cause: full }))
-  expect(read).toThrow('start Carnet again')
+  expect(read).toThrow('Make room')
+  isFull = false
+  sql.pragma('query_only = ON')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(read).toThrow(ReadModelsLost)
+  sql.pragma('query_only = OFF')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(read()).toBe(1)
+  expect(undone).toEqual(['undone'])
+})
+
+test('a disk that is full within a statement undoes documents and checkpoints together', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sql = new Database(':memory:')
+  const store = sqliteReadStore(sql)
+  const undone: string[] = []
+  store.onUndone?.(() => undone.push('undone'))
+  const c = store.collection<Doc & { readonly text: string }>('rows')
+  const add = (_id: string, at: number, text = '') =>
+    c.apply([{ id: _id, ifPos: null, doc: { _id, owner: 'user-1', text, _pos: positionOf(at) } }], {
+      from: at === 1 ? START : positionOf(at - 1),
+      to: positionOf(at),
+    })
+  await add('a', 1)
+  await vi.advanceTimersByTimeAsync(100)
+  await add('b', 2)
+  sql.pragma(`max_page_count = ${Number(sql.pragma('page_count', { simple: true }))}`)
+  await expect(add('c', 3, 'x'.repeat(100_000))).rejects.toThrow('full')
+  await expect(c.count({})).rejects.toThrow(ReadModelsLost)
+  sql.pragma('max_page_count = 100000')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(undone).toEqual(['undone'])
+  expect((await c.find({ filter: {} })).items.map(({ _id }) => _id)).toEqual(['a'])
+  expect((await store.checkpoints.load('rows')).position).toBe(positionOf(1))
+  expect(await add('b', 2)).toEqual({ conflicts: [], moved: true })
+  expect(await add('c', 3)).toEqual({ conflicts: [], moved: true })
 })

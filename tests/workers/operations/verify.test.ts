@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -94,6 +94,15 @@ describe('npm run verify, on a data directory', () => {
       ),
     })
   }, 30_000)
+
+  test('calls a log that it may not open no damaged one', async () => {
+    const { DATA_DIR, file } = await dataDirectory()
+    // As on a read-only disk: SQLite needs a file of its own beside the log.
+    symlinkSync(path.join(DATA_DIR, 'nowhere', 'wal'), `${file}-wal`)
+    const { code, out } = await verify(DATA_DIR)
+    expect([code, out]).toEqual([2, expect.stringContaining(`${file} cannot be opened`)])
+    expect(out).not.toContain('damage')
+  })
 
   test('names the end that was cut off with its seal, by the one in the data directory', async () => {
     const { DATA_DIR, file } = await dataDirectory()
