@@ -1,4 +1,4 @@
-const layers = '^(domain|commands|projections|api|web|workers|tests|main\\.ts|start\\.ts|scripts)'
+const layers = '^(domain|commands|projections|api|web|workers|tests|main\\.ts|scripts)'
 const only = (name, from, allowed) => ({
   name,
   severity: 'error',
@@ -144,7 +144,7 @@ module.exports = {
     {
       name: 'server-runs-without-dev',
       severity: 'error',
-      from: { path: '^(domain|commands|projections|api|workers|main\\.ts|start\\.ts)' },
+      from: { path: '^(domain|commands|projections|api|workers|main\\.ts)' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
@@ -156,8 +156,8 @@ module.exports = {
     {
       name: 'nobody-imports-main',
       severity: 'error',
-      from: { pathNot: '^(tests/|main\\.ts$)' },
-      to: { path: '^(main|start)\\.ts$' },
+      from: { pathNot: '^tests/' },
+      to: { path: '^main\\.ts$' },
     },
   ],
   options: {

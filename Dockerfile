@@ -13,7 +13,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist/web ./dist/web
 COPY --from=build /app/dist/pages ./dist/pages
-COPY --from=build /app/package.json /app/main.ts /app/start.ts ./
+COPY --from=build /app/package.json /app/main.ts ./
 COPY --from=build /app/domain ./domain
 COPY --from=build /app/commands ./commands
 COPY --from=build /app/projections ./projections

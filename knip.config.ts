@@ -24,7 +24,6 @@ const config: KnipConfig = {
     'web/home/render.tsx!',
   ],
   project: [
-    '{main,start}.ts!',
     '{domain,commands,projections,api,web,workers,scripts}/**/*.{ts,tsx,mjs}!',
     'tests/**/*.{ts,tsx,mjs}',
   ],

@@ -5,7 +5,6 @@ const { stdout, stderr, status } = spawnSync(
   'node_modules/.bin/depcruise',
   [
     'main.ts',
-    'start.ts',
     'domain',
     'commands',
     'projections',

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfiguration } from '../api/kernel/configuration.ts'
 import { createLogger } from '../api/kernel/logger.ts'
-import { type Running, start } from '../start.ts'
+import { type Running, start } from '../main.ts'
 
 /*
  * `npm run fuzz -- [--seconds 180] [--seed 1]`: Schemathesis starts a product on loopback with an

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readConfiguration } from '../api/kernel/configuration.ts'
-import { start } from '../start.ts'
+import { start } from '../main.ts'
 
 /**
  * Starts and ends the product once for the image, so that the compile cache holds the modules of a

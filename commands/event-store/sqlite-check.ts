@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import type { Verdict } from './sqlite-check-thread.ts'
@@ -7,41 +6,8 @@ import { EventStoreDamaged, type Standing, messageOf } from './sqlite-file.ts'
 /** A check that runs on another thread while the log is read. */
 export type CheckBeside = { readonly standing: Promise<Standing>; stop(): Promise<unknown> }
 
-type CheckThread = { readonly worker: Worker; readonly check: CheckBeside }
-
-/** A check that began before the log was opened. */
-let ahead: (CheckThread & { readonly file: string }) | null = null
-
-/**
- * Begins a check of a log that this process will open, while its code is loaded. An absent file
- * has none. The thread keeps no process alive until the log is opened.
- */
-export function checkAhead(file: string): void {
-  if (!existsSync(file)) return
-  ahead = { file, ...begin(file) }
-  ahead.worker.unref()
-}
-
-/**
- * Runs `check` on a thread of its own. Damage rejects with `EventStoreDamaged`.
- *
- * @param head last position at the time of the lock; a check that saw another one is made again
- */
-export function checkBeside(file: string, head: number): CheckBeside {
-  const begun = ahead?.file === file ? ahead : null
-  ahead = null
-  if (!begun) return begin(file).check
-  begun.worker.ref()
-  let after: CheckBeside | undefined
-  return {
-    standing: begun.check.standing.then((standing) =>
-      standing.head === head ? standing : (after = begin(file).check).standing,
-    ),
-    stop: async () => Promise.all([begun.check.stop(), after?.stop()]),
-  }
-}
-
-function begin(file: string): CheckThread {
+/** Runs `check` on a thread of its own. Damage rejects with `EventStoreDamaged`. */
+export function checkBeside(file: string): CheckBeside {
   const thread = new Worker(new URL('sqlite-check-thread.ts', import.meta.url), {
     workerData: file,
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
@@ -64,5 +30,21 @@ function begin(file: string): CheckThread {
     )
   })
   standing.catch(() => {}) // the one who opens the log gets the error
-  return { worker: thread, check: { standing, stop: () => thread.terminate() } }
+  return { standing, stop: () => thread.terminate() }
+}
+
+/**
+ * A check that began before the log was opened. It is made again where another process has written
+ * meanwhile.
+ *
+ * @param head last position at the time of the lock
+ */
+export function checkedTo(head: number, file: string, begun: CheckBeside): CheckBeside {
+  let after: CheckBeside | undefined
+  return {
+    standing: begun.standing.then((standing) =>
+      standing.head === head ? standing : (after = checkBeside(file)).standing,
+    ),
+    stop: () => Promise.all([begun.stop(), after?.stop()]),
+  }
 }

@@ -12,7 +12,7 @@ import {
 } from '#domain/kernel/ports/event-store.ts'
 import { type NewEvent, type Position, positionOf } from '#domain/kernel/event.ts'
 import { assertAppends } from './appends.ts'
-import { type CheckBeside, checkBeside } from './sqlite-check.ts'
+import { type CheckBeside, checkBeside, checkedTo } from './sqlite-check.ts'
 import { check, headOf, lock, makeDirectoryFor, openFile, type Standing } from './sqlite-file.ts'
 import { type SqliteReads, sqliteReads } from './sqlite-reads.ts'
 import { type Row, bodyOf, crcOf } from './sqlite-row.ts'
@@ -47,14 +47,17 @@ export type EventFile = EventStore & {
  * open
  * @param options.onWatcherFailed called with a watcher's error, which affects neither the append
  * nor the other watchers
- * @param options.check checks the whole log once: `first`, before this returns; or `beside`, on
- * another thread. Until then only `readAll` answers, which compares every row with its checksum
- * anyway. Other calls wait, and are refused when the log is damaged.
+ * @param options.check checks the whole log once: `first`, before this returns; `beside`, on
+ * another thread; or there already. Until it has ended only `readAll` answers, which compares
+ * every row with its checksum anyway. Other calls wait, and are refused when the log is damaged.
  * @throws EventStoreLocked · EventStoreDamaged · StoreUnavailable
  */
 export function openSqliteEventStore(
   file: string,
-  options: { onWatcherFailed?: (error: unknown) => void; check?: 'first' | 'beside' } = {},
+  options: {
+    onWatcherFailed?: (error: unknown) => void
+    check?: 'first' | 'beside' | CheckBeside
+  } = {},
 ): EventFile {
   makeDirectoryFor(file)
   const unlock = lock(file)
@@ -62,7 +65,8 @@ export function openSqliteEventStore(
   try {
     db = openFile(file)
     const onWatcherFailed = options.onWatcherFailed ?? (() => {})
-    if (options.check !== 'beside')
+    const { check: how = 'first' } = options
+    if (how === 'first')
       return new SqliteEventStore(db, file, check(db, file), unlock, onWatcherFailed)
     const head = headOf(db, file)
     return new SqliteEventStore(
@@ -71,7 +75,7 @@ export function openSqliteEventStore(
       { head, revisions: new Map() },
       unlock,
       onWatcherFailed,
-      checkBeside(file, head),
+      how === 'beside' ? checkBeside(file) : checkedTo(head, file, how),
     )
   } catch (error) {
     db?.close()

@@ -12,23 +12,32 @@ export async function syncToDisk(place: string): Promise<void> {
 }
 
 /**
- * Replaces a file whole: after a crash it has the old text or the new one. Several processes may do
- * it at once.
+ * Writes a file whole under another name of the same disk, and then renames it. Nothing stays of a
+ * write that failed: a full disk would get one more file at each attempt.
  */
-export async function replaceFile(file: string, text: string): Promise<void> {
-  const fresh = `${file}.${randomUUID()}.new`
+export async function writeWhole(
+  file: string,
+  content: Uint8Array | string,
+  fresh: string,
+): Promise<void> {
   try {
-    const handle = await open(fresh, 'w')
+    const handle = await open(fresh, 'w', 0o600)
     try {
-      await handle.writeFile(text)
+      await handle.writeFile(content)
       await handle.sync()
     } finally {
       await handle.close()
     }
     await rename(fresh, file)
   } catch (error) {
-    // A full disk would get one more file at each attempt.
     await rm(fresh, { force: true })
     throw error
   }
 }
+
+/**
+ * Replaces a file whole: after a crash it has the old text or the new one. Several processes may do
+ * it at once.
+ */
+export const replaceFile = (file: string, text: string): Promise<void> =>
+  writeWhole(file, text, `${file}.${randomUUID()}.new`)

@@ -5,7 +5,7 @@ import { readConfiguration } from '#api/kernel/configuration.ts'
 import type { Route } from '#contract/kernel/contract.ts'
 import { silentLog } from '#tests/doubles/log.ts'
 import { PASSWORDS } from './product-process.ts'
-import { type Running, start, type StartOptions } from '../../start.ts'
+import { type Running, start, type StartOptions } from '../../main.ts'
 
 /** The password of an account that `freelancer` registers. */
 export const passwordOf = (userName: string): string => `lampe verte, ${userName} 26`

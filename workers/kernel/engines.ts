@@ -1,3 +1,4 @@
+import type { CheckBeside } from '#commands/event-store/sqlite-check.ts'
 import path from 'node:path'
 import { encrypting } from '#commands/event-store/encrypting.ts'
 import { LogReplaced } from '#commands/event-store/sqlite-writer.ts'
@@ -23,7 +24,7 @@ import { latest } from '#commands/kernel/secret-files.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { JobQueue } from '#domain/kernel/ports/job-queue.ts'
 import type { Log } from '#domain/kernel/ports/log.ts'
-import { type Metrics, unmeasured } from '#domain/kernel/ports/metrics.ts'
+import type { Metrics } from '#domain/kernel/ports/metrics.ts'
 import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
 import { personalData } from '#domain/personal.ts'
 import { sqliteReadStore } from '#projections/read-store/sqlite.ts'
@@ -32,6 +33,7 @@ import { instrumentedQueue } from '#workers/queue/instrumented-queue.ts'
 import type { BullmqQueue } from '#workers/queue/bullmq.ts'
 import { externalSealAt } from '#commands/operations/external-seal.ts'
 import { assertEnd } from './data-directory.ts'
+import { logFile } from './log-check.ts'
 import { AnotherLog, assertSameLog } from './same-log.ts'
 import { ReadModelsLost } from '#projections/read-store/sqlite-tables.ts'
 import { heldFiles, type HeldFiles } from './held-files.ts'
@@ -107,17 +109,27 @@ const TOLD = [LogReplaced, LogNewer, AnotherLog, ReadModelsLost]
 /**
  * Opens each engine by its address. The adapter of a server is loaded only when it is used.
  *
- * @param metrics counts every append, wake and run
- * @param until opens an engine, and calls again while it is away
- * @param ending receives what has to be closed, in order; also when this throws
+ * @param with.ending receives what has to be closed, in order; also when this throws
+ * @param with.metrics counts every append, wake and run
+ * @param with.until opens an engine, and calls again while it is away
+ * @param with.begun check of the embedded log that runs already
  * @throws the engine's error when it cannot be opened
  */
 export async function openEngines(
   addresses: EngineAddresses,
-  log: Log,
-  ending: (() => unknown)[],
-  metrics: Metrics = unmeasured,
-  until: <T>(engine: string, open: () => Promise<T>) => Promise<T> = (_engine, open) => open(),
+  {
+    log,
+    ending,
+    metrics,
+    until,
+    begun,
+  }: {
+    readonly log: Log
+    readonly ending: (() => unknown)[]
+    readonly metrics: Metrics
+    readonly until: <T>(engine: string, open: () => Promise<T>) => Promise<T>
+    readonly begun: CheckBeside | null
+  },
 ): Promise<Engines> {
   const { DATA_DIR, EVENTSTORE_URL, MONGODB_URL, REDIS_URL, SCANNER_URL } = addresses
   const onWatcherFailed = (error: unknown) =>
@@ -134,8 +146,8 @@ export async function openEngines(
         onWatcherFailed,
         latestUrl: latest(addresses, 'EVENTSTORE_URL'),
       })
-    : openSqliteEventStore(path.join(DATA_DIR, 'events.sqlite'), {
-        check: MONGODB_URL ? 'first' : 'beside',
+    : openSqliteEventStore(logFile(addresses), {
+        check: MONGODB_URL ? 'first' : (begun ?? 'beside'),
         onWatcherFailed,
       })
   const kinds = ownKinds(upcasters.schemaOf)
@@ -144,7 +156,7 @@ export async function openEngines(
   if (EVENTSTORE_URL) {
     await until('events', named.look)
     ending.push(named.follow((newer) => log.error({ err: newer }, 'A newer program has written')))
-  } else await assertFile(path.join(DATA_DIR, 'events.sqlite'), kinds, addresses)
+  } else await assertFile(logFile(addresses), kinds, addresses)
   const store = upcasting(encrypting(named, { keyring, personalData }), upcasters)
   const mongo = MONGODB_URL
     ? {

@@ -14,6 +14,7 @@ import { openExportFiles } from '#commands/gateways/documents/export-files.ts'
 import { removeFromOutbox } from '#commands/gateways/mail/mail-outbox.ts'
 import { type LogCleaner, logCleaner } from '#commands/operations/clean-log.ts'
 import { pdfRenderer } from '#commands/billing/document/pdf-renderer.ts'
+import type { CheckBeside } from '#commands/event-store/sqlite-check.ts'
 import { upcasters } from '#commands/event-store/upcasters.ts'
 import { createErasure } from '#commands/identity/erase.ts'
 import type { CommandHandler, CommandMeta } from '#commands/kernel/command.ts'
@@ -89,6 +90,8 @@ type Start = {
   readonly metrics: Metrics
   /** Where browsers reach the product. */
   readonly publicUrl: string
+  /** Check of the embedded log that runs already. */
+  readonly logCheck: CheckBeside | null
   /** Writes mails of reminders; the sentences are those of the screens. */
   readonly digestWriter: (deps: {
     readonly readModels: ReadModels
@@ -193,13 +196,13 @@ export async function openProduct({
   log,
   metrics,
   publicUrl,
+  logCheck,
   digestWriter,
 }: Start): Promise<Product> {
   const { ending, signal } = lifetime
-  const { retryWhileAway } = patience
-  const engines = await openEngines(configuration, log, ending, metrics, retryWhileAway)
+  const { retryWhileAway: until } = patience
+  const engines = await openEngines(configuration, { log, ending, metrics, until, begun: logCheck })
   const { store, keyring, documents, readStore, queue, own, disk, board } = engines
-  const until = retryWhileAway
   const book = await openTechnicalLog(configuration, { keyring, clock, log, ending, until })
   const gateways = await openGateways(configuration, {
     keyring,
@@ -209,7 +212,7 @@ export async function openProduct({
     metrics,
     publicUrl,
   })
-  const importDrafts = await openImportDrafts(configuration, ending, retryWhileAway)
+  const importDrafts = await openImportDrafts(configuration, ending, until)
   const press = startPress()
   const papers = pdfRenderer(documents, press, metrics)
   ending.push(() => press.close())
@@ -234,13 +237,13 @@ export async function openProduct({
   const { readModels } = projector
   if (!readStore.sharing) {
     ending.push(tellFolding({ readStore, editions, store, log }))
-    await retryWhileAway('events', () => catchUpAll(projector, signal, (group) => group !== ANEW))
+    await until('events', () => catchUpAll(projector, signal, (group) => group !== ANEW))
   }
   // Resolves once the log was checked.
-  await retryWhileAway('events', () => store.head())
+  await until('events', () => store.head())
   const witness = externalSealAt(configuration)
-  await retryWhileAway('events', () => assertNewest(engines, witness, configuration, log))
-  await retryWhileAway('events', () => compareClock(store, { clock, log }))
+  await until('events', () => assertNewest(engines, witness, configuration, log))
+  await until('events', () => compareClock(store, { clock, log }))
   ending.push(watchClock({ clock, log }))
   await own?.mark()
   ending.push(() => own?.mark())
@@ -393,7 +396,13 @@ export async function openProduct({
  * @returns once the read models hold the log of the start, or after 10 s
  */
 export async function startUnattended(
-  { configuration, lifetime, patience, clock, log }: Omit<Start, 'digestWriter' | 'publicUrl'>,
+  {
+    configuration,
+    lifetime,
+    patience,
+    clock,
+    log,
+  }: Omit<Start, 'digestWriter' | 'logCheck' | 'publicUrl'>,
   product: Product,
 ): Promise<void> {
   const { ROLE, DATA_DIR } = configuration

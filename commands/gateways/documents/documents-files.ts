@@ -1,8 +1,8 @@
 import { createHash, hash, randomUUID } from 'node:crypto'
 import { createReadStream, existsSync, mkdirSync, rmSync } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { syncToDisk } from '#commands/kernel/durable.ts'
+import { syncToDisk, writeWhole } from '#commands/kernel/durable.ts'
 import { DocumentDamaged, type Documents } from './documents.ts'
 import { receiveFile } from './received-file.ts'
 
@@ -116,17 +116,8 @@ export function openFileDocuments(dataDir: string): Documents {
   /** Directories whose own names are on the disk. */
   const durable = new Set<string>()
 
-  async function write(file: string, content: Uint8Array | string): Promise<void> {
-    const temporary = join(incoming, randomUUID())
-    const handle = await open(temporary, 'wx')
-    try {
-      await handle.writeFile(content)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(temporary, file)
-  }
+  const write = (file: string, content: Uint8Array | string): Promise<void> =>
+    writeWhole(file, content, join(incoming, randomUUID()))
 
   /**
    * Writes the bytes when the document is missing or damaged.

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EffectRefused } from '#commands/kernel/effect-failures.ts'
-import { syncToDisk } from '#commands/kernel/durable.ts'
+import { syncToDisk, writeWhole } from '#commands/kernel/durable.ts'
 import { type DataKey, dataKeyOf, decryptBytes, encryptBytes } from '#commands/kernel/envelope.ts'
 import type { FileKeys } from '#commands/kernel/file-keys.ts'
 import type { MailTransport } from './mail.ts'
@@ -37,15 +37,8 @@ async function putSealed(
   key: string,
   bytes: Uint8Array,
 ): Promise<void> {
-  const partial = join(outbox, `${key}.part`)
-  const handle = await open(partial, 'w', 0o600)
-  try {
-    await handle.writeFile(encryptBytes(dataKey, key, bytes))
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await rename(partial, join(outbox, nameOf(key)))
+  const sealed = encryptBytes(dataKey, key, bytes)
+  await writeWhole(join(outbox, nameOf(key)), sealed, join(outbox, `${key}.part`))
   await syncToDisk(outbox)
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { replaceFile } from '#commands/kernel/durable.ts'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { LOCAL_PRICES, type LocalPrice } from './payments-local-plans.ts'
@@ -86,16 +86,7 @@ export function sandboxState(dataDir: string, now: () => number) {
   function keep(): Promise<void> {
     writing = writing
       .catch(() => {}) // the failure was thrown to its own caller
-      .then(async () => {
-        const handle = await open(`${file}.part`, 'w', 0o600)
-        try {
-          await handle.writeFile(JSON.stringify(state))
-          await handle.sync()
-        } finally {
-          await handle.close()
-        }
-        await rename(`${file}.part`, file)
-      })
+      .then(() => replaceFile(file, JSON.stringify(state)))
     return writing
   }
 

@@ -15,11 +15,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppendOutcomeUnknown, StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import { START, positionOf } from '#domain/kernel/event.ts'
-import { checkAhead } from '#commands/event-store/sqlite-check.ts'
+import { checkBeside } from '#commands/event-store/sqlite-check.ts'
 import { EventStoreDamaged, EventStoreLocked } from '#commands/event-store/sqlite-file.ts'
 import { scanSqliteLog } from '#commands/event-store/sqlite-scan.ts'
 import { openSqliteWriter } from '#commands/event-store/sqlite-writer.ts'
@@ -632,33 +631,24 @@ describe('the SQLite event log', () => {
     await openSqliteEventStore(file).close()
   })
 
-  describe('checked ahead of its opening', () => {
-    const opened = async () => {
-      const store = openSqliteEventStore(file, { check: 'beside' })
-      try {
-        return await store.head()
-      } finally {
-        await store.close()
-      }
-    }
-    const checked = async () => {
-      checkAhead(file)
-      await pause(300)
-    }
-
+  describe('whose check began before it was opened', () => {
     test('answers with what that check has found', async () => {
-      await written(5)
-      await checked()
-      expect(await opened()).toBe(positionOf(5))
+      const stream = await written(5)
+      const check = checkBeside(file)
+      await check.standing
+      const store = openSqliteEventStore(file, { check })
+      expect(await store.append(stream, 4, [event({ number: 6 })])).toMatchObject({ revision: 5 })
+      await store.close()
     })
 
     test('is checked again where another process has written meanwhile', async () => {
       const stream = await written(5)
-      await checked()
+      const check = checkBeside(file)
+      await check.standing
       const other = openSqliteEventStore(file)
       await other.append(stream, 4, [event({ number: 6 })])
       await other.close()
-      const store = openSqliteEventStore(file, { check: 'beside' })
+      const store = openSqliteEventStore(file, { check })
       expect(await store.append(stream, 5, [event({ number: 7 })])).toMatchObject({ revision: 6 })
       await store.close()
     })
@@ -666,13 +656,11 @@ describe('the SQLite event log', () => {
     test('is refused where that check has found damage', async () => {
       await written(5)
       change('DELETE FROM events WHERE position = 3')
-      await checked()
-      await expect(opened()).rejects.toBeInstanceOf(EventStoreDamaged)
-    })
-
-    test('is made where there was none', async () => {
-      checkAhead(file)
-      expect(await opened()).toBe(START)
+      const check = checkBeside(file)
+      await expect(check.standing).rejects.toBeInstanceOf(EventStoreDamaged)
+      const store = openSqliteEventStore(file, { check })
+      await expect(store.head()).rejects.toBeInstanceOf(EventStoreDamaged)
+      await store.close()
     })
   })
 
