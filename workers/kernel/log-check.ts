@@ -13,8 +13,8 @@ export const logFile = ({ DATA_DIR }: Pick<Place, 'DATA_DIR'>): string =>
   path.join(DATA_DIR, 'events.sqlite')
 
 /**
- * Begins the check of the embedded log before it is opened: it takes about as long as the modules
- * of the product take to load.
+ * Begins the check of the embedded log before it is opened. It takes about as long as the loading
+ * of the product's modules.
  *
  * @returns null where there is no log, or where it is checked before read models on a server follow
  */
