@@ -117,17 +117,22 @@ export function Tabs({
   end?: ReactNode
 }) {
   const tabs = useRef<HTMLElement>(null)
-  // Counts that arrive later make the tabs wider.
-  const shown = items.map(({ current, count }) => `${current} ${count}`).join()
-  // A phone has no room for all of them.
+  const shown = items.map(({ to, current }) => `${current} ${to}`).join()
+  // A phone has no room for all of them. Counts and fonts that arrive later make them wider.
   useEffect(() => {
-    // A frame lays the page out anyway; the question before it would do so once more.
-    const frame = requestAnimationFrame(() =>
-      tabs.current
-        ?.querySelector('[aria-current]')
-        ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }),
-    )
-    return () => cancelAnimationFrame(frame)
+    const strip = tabs.current
+    if (strip === null) return
+    const watch = new ResizeObserver(() => {
+      const tab = strip.querySelector('[aria-current]')?.getBoundingClientRect()
+      if (tab === undefined) return
+      const room = strip.getBoundingClientRect()
+      // Only the strip moves: a page that is read further down stays where it is.
+      strip.scrollBy({
+        left: Math.min(tab.left - room.left, 0) || Math.max(tab.right - room.right, 0),
+      })
+    })
+    for (const sized of [strip, ...strip.children]) watch.observe(sized)
+    return () => watch.disconnect()
   }, [shown])
   return (
     <Row>
