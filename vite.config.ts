@@ -26,16 +26,22 @@ const CALLS = modules(
   /preload-helper/,
   /rolldown\/runtime\.js$/,
   /web\/kernel\/\w+\/(client|first-reads|year-month|send-with-progress|sign-in-address|kept-preferences|viewed-role)\.ts$/,
-  /web\/(kernel\/ui\/initials|home\/visitor)\.ts$/,
+  /web\/(early|kernel\/ui\/initials|home\/visitor)\.ts$/,
   /api\/contract\/\w+\/(api\.values|session\.values|(session|identity)\.contract)\.ts(\?addresses)?$/,
 )
+
+/**
+ * The largest library. A browser loads six files at once, at the same pace. In one file with the
+ * core it would come last, and nothing could run before.
+ */
+const DOM = modules(/node_modules\/(react|react-dom|scheduler)\//)
 
 /**
  * Modules of every page that the browser renders: the libraries, and the kernel's parts that the
  * first page uses.
  */
 const CORE = modules(
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|cookie|set-cookie-parser)\//,
+  /node_modules\/(react-router|react-router-dom|cookie|set-cookie-parser)\//,
   /node_modules\/(i18next|react-i18next|clsx)\//,
   /web\/kernel\/\w+\/(i18n|missing|formats|values|status|brand|path|screens|preferences|languages|problem-text|pending)\.tsx?$/,
   /web\/(home\/(links|home\.screens)|public-screens)\.tsx?$/,
@@ -47,9 +53,9 @@ const SHELL = modules(
   /node_modules\/use-sync-external-store\//,
   /lucide-react\/dist\/esm\/icons\/(arrow-(up|down)|chevron-(left|right)|ellipsis|list-filter|pencil|download|x)\.mjs$/,
   /web\/((\w+\/\w+\.)?screens|admin-routes)\.tsx?$/,
-  /web\/kernel\/\w+\/(admin|shell|header|nav|pending-counts|permitted|failed-screen|session|queries|menu)\.tsx?$/,
+  /web\/kernel\/\w+\/(admin|shell|header|nav|pending-counts|permitted|failed-screen|first-page|session|queries|menu)\.tsx?$/,
   /web\/kernel\/\w+\/(screen-words|record-words|listed-word|button|states|page|drop-menu)\.tsx?$/,
-  /web\/kernel\/\w+\/(actions|ability|url-state|lazy-dialog|kept-answers|parts|settled|late|native-select)\.tsx?$/,
+  /web\/kernel\/\w+\/(actions|ability|url-state|lazy-dialog|kept-answers|changes|event-stream|parts|settled|late|native-select)\.tsx?$/,
   /api\/contract\/\w+\/((dashboard|profile)\.contract|stream|permissions)\.ts(\?addresses)?$/,
 )
 
@@ -93,6 +99,7 @@ const OPENED = [
 
 const SHARED: readonly string[] = [
   'calls',
+  'dom',
   'core',
   'shell',
   'list',
@@ -147,7 +154,7 @@ export default defineConfig({
           resolveDependencies: (_, parts, { hostId, hostType }) => {
             if (hostType === 'html') return parts
             return /\/shell-/.test(hostId)
-              ? parts.filter((file) => !/\/(calls|core|shell)-/.test(file))
+              ? parts.filter((file) => !/\/(calls|dom|core|shell)-/.test(file))
               : []
           },
         },
@@ -157,7 +164,6 @@ export default defineConfig({
         rolldownOptions: {
           input: {
             main: here('web/index.html'),
-            early: here('web/early.ts'),
             page: here('web/home/opened-page.ts'),
           },
           output: {
@@ -169,6 +175,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'calls', test: CALLS, priority: 3 },
+                { name: 'dom', test: DOM, priority: 3 },
                 { name: 'core', test: CORE, priority: 2 },
                 { name: 'shell', test: SHELL, priority: 1 },
                 { name: 'list', test: LIST },

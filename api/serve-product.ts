@@ -21,6 +21,7 @@ import { HOUR_MS } from '#domain/kernel/time.ts'
 import { type Contexts, serveContexts, serveOutside } from './app.ts'
 import type { Process } from './entrance.ts'
 import { createIdentity, type Identity } from './identity/identity.ts'
+import { readPreloads } from './preloads.ts'
 import type { OutsideProvider } from './identity/sign-in-provider.ts'
 import { viewingAs } from './identity/viewed-role.ts'
 import { accessWatch } from './kernel/access-watch.ts'
@@ -197,6 +198,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     for (const group of projector.groups)
       while ((await projector.catchUp(group, signal)) === 'more');
   }
+  const preloads = readPreloads(webFolder)
   const identity = await retryWhileAway(SIGN_IN, () =>
     createIdentity({
       handler,
@@ -210,6 +212,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       passwordCost,
       publicUrl: () => publicUrl,
       watch,
+      preloads,
       houseMail: gateways.houseMail,
       confirmsSignUp: configuration.SIGN_UP === 'confirmed',
       needsPlan,
@@ -322,6 +325,7 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
       commands,
       web: {
         folder: webFolder,
+        preloads,
         publicApiKey,
         publicUrl,
         publisher: publisherOf(configuration),

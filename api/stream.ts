@@ -5,7 +5,7 @@ import { STREAM_PATH } from '#contract/kernel/stream.ts'
 import { refusal } from '#domain/kernel/errors.ts'
 import { entityNamed } from '#domain/entities.ts'
 import { mayRead, SHARED } from '#domain/kernel/records/entity.ts'
-import { categoryOf, idOf, type Position } from '#domain/kernel/event.ts'
+import { categoryOf, idOf, type Position, type RecordedEvent } from '#domain/kernel/event.ts'
 import { type EventStore, writtenIn } from '#domain/kernel/ports/event-store.ts'
 import type { Caller } from './kernel/api.ts'
 
@@ -13,6 +13,9 @@ const BEAT_MS = 20_000
 const MAX_PER_USER = 12
 const LIFE_MS = 600_000
 const RETRY_MS = 1_000
+/** Changes before the opening that a stream tells at most. */
+const REPLAYED = 1_000
+const IS_POSITION = /^\d{20}$/
 
 type Change = { readonly collection: string; readonly id: string; readonly position: Position }
 type Listener = {
@@ -31,8 +34,9 @@ function mayHear({ permissions }: Caller, { collection }: Change): boolean {
 /**
  * `GET /api/stream`: server-sent events `{ collection, id, position }` for changes of the caller's
  * records, and of shared records that the caller may read. One reader follows the log for all
- * callers. Token and permissions are checked when the stream opens. A stream lasts ten minutes at
- * most, so that a client returns with a fresh token.
+ * callers. Token and permissions are checked when the stream opens. With `since`, a position of the
+ * log, changes after it are told first; `{ missed: true }` stands for too many. A stream lasts ten
+ * minutes at most, so that a client returns with a fresh token.
  *
  * @param options.ending ends every stream with the process: clients reconnect to another one
  */
@@ -47,8 +51,11 @@ export function streamApi(
   const { ending } = options
   const listeners = new Map<string, Set<Listener>>()
   const isHeard = () => listeners.size > 0
-  const stop = follow(writtenIn(options.store), isHeard, (owner, change, type) => {
-    if (change.collection === userDecider.category && ENDS_ACCESS.includes(type))
+  const store = writtenIn(options.store)
+  const stop = follow(store, isHeard, (event) => {
+    const { owner } = event.meta
+    const change = changeOf(event)
+    if (change.collection === userDecider.category && ENDS_ACCESS.includes(event.type))
       for (const { hangUp } of listeners.get(change.id) ?? []) hangUp()
     for (const { hear } of listeners.get(owner) ?? []) hear(change)
     if (owner !== SHARED) return
@@ -84,12 +91,9 @@ export function streamApi(
         'x-request-id': request.id,
       })
       raw.write(`retry: 2000\n\n`)
-      const listener: Listener = {
-        caller,
-        hear: (change) =>
-          void (raw.writableEnded || raw.write(`data: ${JSON.stringify(change)}\n\n`)),
-        hangUp: () => void raw.end(),
-      }
+      const send = (data: object) =>
+        void (raw.writableEnded || raw.write(`data: ${JSON.stringify(data)}\n\n`))
+      const listener: Listener = { caller, hear: send, hangUp: () => void raw.end() }
       mine.add(listener)
       listeners.set(caller.userId, mine)
       const beat = setInterval(() => raw.write(': still here\n\n'), BEAT_MS)
@@ -103,9 +107,24 @@ export function streamApi(
         mine.delete(listener)
         if (mine.size === 0) listeners.delete(caller.userId)
       })
+      const { since = '' } = request.query as { since?: string }
+      if (!IS_POSITION.test(since)) return
+      const told = await store.readAll(since, { limit: REPLAYED }).catch(() => null)
+      for (const event of told?.events ?? []) {
+        const change = changeOf(event)
+        const { owner } = event.meta
+        if (owner === caller.userId || (owner === SHARED && mayHear(caller, change))) send(change)
+      }
+      if (told?.atHead !== true) send({ missed: true })
     },
   )
 }
+
+const changeOf = ({ stream, position }: Pick<RecordedEvent, 'stream' | 'position'>): Change => ({
+  collection: categoryOf(stream),
+  id: idOf(stream),
+  position,
+})
 
 /**
  * Follows the log from its present end. No event is decrypted: their data is not looked at.
@@ -116,7 +135,7 @@ export function streamApi(
 function follow(
   store: Pick<EventStore, 'head' | 'readAll' | 'watch'>,
   isHeard: () => boolean,
-  tell: (owner: string, change: Change, type: string) => void,
+  tell: (event: RecordedEvent) => void,
 ): () => void {
   let at: Position | null = null
   let running = false
@@ -140,16 +159,7 @@ function follow(
         again = false
         const slice = await store.readAll(at, { limit: 500 })
         at = slice.next
-        for (const event of slice.events)
-          tell(
-            event.meta.owner,
-            {
-              collection: categoryOf(event.stream),
-              id: idOf(event.stream),
-              position: event.position,
-            },
-            event.type,
-          )
+        for (const event of slice.events) tell(event)
         if (!slice.atHead) again = true
       } while (again)
     } catch {

@@ -7,78 +7,11 @@ import { sendProblem } from './kernel/errors.ts'
 import { withoutHeadersOfPages } from './kernel/safe-headers.ts'
 import { serveManifest } from './manifest.ts'
 import { isUnderAnotherName, ownAddress } from './kernel/origin.ts'
+import { attribute, pagesOf, type Preloads, PRELOADS } from './preloads.ts'
 import { type PublicPages, publicPages } from './public-pages.ts'
 
 /** File with the patterns of existing pages, which the build reads from the screens. */
 const PAGES = 'pages.json'
-/** File with what each screen behind the sign-in needs first. */
-const PRELOADS = 'preloads.json'
-
-/** Whether an address has a page. Any other address is a 404 with its own page. */
-function pagesOf(patterns: readonly string[]): (pathname: string) => boolean {
-  const patternParts = patterns.map((pattern) => pattern.split('/'))
-  return (pathname) => {
-    const parts = pathname.split('/')
-    return patternParts.some(
-      (pattern) =>
-        pattern.length === parts.length &&
-        pattern.every((part, i) => (part.startsWith(':') ? parts[i] !== '' : part === parts[i])),
-    )
-  }
-}
-
-/** Files and reads of a screen, as the build found them (`web/kernel/shell/pages-plugin.ts`). */
-type Preload = {
-  readonly files: readonly string[]
-  readonly words: Readonly<Record<string, Readonly<Record<string, string>>>>
-  readonly reads: readonly (readonly [path: string, permission: string])[]
-  readonly parts: Readonly<Record<string, object>>
-}
-
-/** Completes a path with the parts of the page's address that the pattern names. */
-function filledIn(read: string, pattern: string, pathname: string): string {
-  const parts = pathname.split('/')
-  return pattern
-    .split('/')
-    .reduce(
-      (path, name, i) => (name.startsWith(':') ? path.replace(name, parts[i] ?? '') : path),
-      read,
-    )
-}
-
-/** Adds to the application's page what its screen asks for at once. */
-function preloadsIn(folder: string): (html: string, pathname: string, search: string) => string {
-  const file = path.join(folder, PRELOADS)
-  const preloads = existsSync(file)
-    ? Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Preload>>) // written by the build
-    : []
-  const screens = preloads.map(([pattern, { files, words, reads, parts }]) => ({
-    pattern,
-    isPage: pagesOf([pattern]),
-    links: files.map((name) => `<link rel="modulepreload" href="/${name}" />`).join(''),
-    words: JSON.stringify(words),
-    parts: JSON.stringify(parts),
-    reads,
-  }))
-  return (html, pathname, search) => {
-    const screen = screens.find(({ isPage }) => isPage(pathname))
-    if (screen === undefined) return html
-    // A list with filters reads other addresses.
-    const reads = search === '' ? screen.reads : []
-    const filled = reads.map(([read, permission]) => [
-      filledIn(read, screen.pattern, pathname),
-      permission,
-    ])
-    return html
-      .replace(WORDS, () => `name="carnet-words" content="${attribute(screen.words)}"`)
-      .replace(
-        FIRST_READS,
-        () => `name="carnet-first-reads" content="${attribute(JSON.stringify(filled))}"`,
-      )
-      .replace(PARTS_BY_STATUS, () => `name="carnet-parts" content="${attribute(screen.parts)}"`)
-      .replace('</head>', () => `${screen.links}</head>`)
-  }
-}
 
 /**
  * Files that a page is made of. A picture can be opened as a page, and the script of a worker
@@ -87,20 +20,15 @@ function preloadsIn(folder: string): (html: string, pathname: string, search: st
 const PARTS = /\.(?:js|css|woff2)(?:\.br)?$/
 /** Mark that the key for calls without sign-in replaces. */
 const KEY = 'name="carnet-key" content="public"'
-/** Marks for the files of the screen's words, for what it reads first, and for its parts. */
-const WORDS = 'name="carnet-words" content="{}"'
-const FIRST_READS = 'name="carnet-first-reads" content="[]"'
-const PARTS_BY_STATUS = 'name="carnet-parts" content="{}"'
 /** Mark that says whether there are queues to show. */
 const QUEUES = 'name="carnet-queues" content="none"'
 /** Mark that says whether users need a plan, so that there are plans to show. */
 const PLANS = 'name="carnet-plans" content="needed"'
-const attribute = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 export type WebOptions = Omit<PublicPages, 'webFolder'> & {
   /** The built web application, `dist/web`. */
   readonly folder: string
+  readonly preloads: Pick<Preloads, 'addTo'>
   readonly queues: 'none' | 'shown'
 }
 
@@ -110,7 +38,7 @@ export type WebOptions = Omit<PublicPages, 'webFolder'> & {
  * browser's.
  */
 export async function webFiles(app: FastifyInstance, options: WebOptions): Promise<void> {
-  const { folder, publicApiKey, queues } = options
+  const { folder, preloads, publicApiKey, queues } = options
   const index = path.join(folder, 'index.html')
   const built = existsSync(index)
   const html = built
@@ -127,7 +55,6 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
   const isPage = pagesOf(
     existsSync(patterns) ? (JSON.parse(readFileSync(patterns, 'utf8')) as string[]) : ['/'],
   )
-  const withPreloads = preloadsIn(folder)
   const rendered = publicPages({ ...options, webFolder: folder })
   if (built)
     await app.register(fastifyStatic, {
@@ -167,7 +94,7 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
       .code(isKnown ? 200 : 404)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(withPreloads(html, pathname, search))
+      .send(preloads.addTo(html, pathname))
   })
 }
 

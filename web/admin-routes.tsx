@@ -1,11 +1,14 @@
 import type { RouteObject } from 'react-router-dom'
 import { FailedScreen } from './kernel/shell/failed-screen.tsx'
+import { beforeFirst } from './kernel/shell/first-page.ts'
 import { Permitted } from './kernel/shell/permitted.tsx'
 import { componentOf, type Screen } from './kernel/shell/screens.ts'
+import { queries } from './kernel/shell/signed-in.tsx'
 import { screens } from './screens.ts'
 
 async function screenOf(screen: Screen) {
   const Component = await componentOf(screen)
+  await beforeFirst(queries, screen)
   return {
     Component: () => (
       <Permitted permission={screen.permission}>

@@ -1,3 +1,4 @@
+import './early.ts'
 import './app.css'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -13,18 +14,26 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 watchParts()
-// A built page names it beside this file.
-if (import.meta.env.DEV) void import('./early.ts')
 const { pathname } = window.location
 if (pathname.startsWith('/admin')) keepAnswers()
 // The router loads the screen's code beside its words.
 const router = createBrowserRouter(routes)
-// The first page's words load before it renders, so that it renders once.
+
+// The first page's words and code load before it renders, so that it renders once. The page's own
+// frame stands meanwhile.
 await startWords(
   /^\/(admin|bienvenue)\b/.test(pathname)
     ? [...new Set(['kernel', 'titles', ...firstContexts()])]
     : ['home'],
 )
+if (!router.state.initialized)
+  await new Promise<void>((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+  })
 createRoot(root).render(
   <StrictMode>
     <Suspense fallback={null}>

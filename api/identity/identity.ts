@@ -35,6 +35,7 @@ import { serveSessions } from './sessions-list.ts'
 import { createRevocations, createSessionStore } from './session-store.ts'
 import { createInvitations } from './invitations.ts'
 import { createSessions } from './session.ts'
+import type { Preloads } from '../preloads.ts'
 import { mountIdentityPages } from './identity-pages.ts'
 import { mountPageAssets } from './sign-in-pages.ts'
 import { type OutsideProvider, signInProvider } from './sign-in-provider.ts'
@@ -80,6 +81,8 @@ export type IdentityDeps = {
   readonly clock: Clock
   readonly newId: () => string
   readonly publicUrl: () => URL
+  /** First reads of pages; none where they are absent. */
+  readonly preloads?: Pick<Preloads, 'readsAt'>
   /** Is told who could not sign in, and whose tokens were stolen. */
   readonly watch: Pick<AccessWatch, 'signInEnded' | 'tokenReused'>
   /** Sends mails about accounts; null where no mail server is configured. */
@@ -188,6 +191,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const sessions = createSessions({
     ...shared,
     client,
+    preloads: deps.preloads,
     grants,
     store: sessionStore,
     revocations,

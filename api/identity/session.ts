@@ -7,8 +7,10 @@ import { SIGN_IN_PATH } from '#contract/identity/session.values.ts'
 import { sessionRoutes } from '#contract/identity/session.contract.ts'
 import type { Clock } from '#domain/kernel/ports/clock.ts'
 import type { Api } from '../kernel/api.ts'
+import type { Preloads } from '../preloads.ts'
 import type { Authenticator } from './authenticate.ts'
 import { browserName } from './browser-name.ts'
+import { firstAnswers } from './first-answers.ts'
 import type { AccountGrants } from './provider-adapter.ts'
 import { sessionCookies } from './session-cookies.ts'
 import type { Revocations, Session, SessionStore } from './session-store.ts'
@@ -33,6 +35,8 @@ export function createSessions(deps: {
   readonly flowKey: Buffer
   readonly alone: Alone
   readonly clock: Clock
+  /** First reads of pages; none where they are absent. */
+  readonly preloads: Pick<Preloads, 'readsAt'> | undefined
   /** Parts of the embedded provider; null with an outside one. */
   readonly grants: Pick<AccountGrants, 'of'> | null
   /**
@@ -56,6 +60,7 @@ export function createSessions(deps: {
   } = deps
   const { mayStay } = deps
 
+  const answersOf = firstAnswers(deps.preloads?.readsAt ?? (() => []))
   const secure = (): boolean => publicUrl().protocol === 'https:'
   const cookies = sessionCookies(secure)
   const { idIn, forget } = cookies
@@ -147,6 +152,12 @@ export function createSessions(deps: {
     },
     serve(api: Api): void {
       api.serve(sessionRoutes.token, {}, ({ request, reply }) => token(request, reply))
+      api.serve(sessionRoutes.begin, {}, async ({ request, reply, body }) => {
+        const granted = await token(request, reply)
+        if (granted === null) return null
+        const position = await api.deps.store.head()
+        return { ...granted, position, answers: await answersOf(request, granted, body) }
+      })
       api.serve(sessionRoutes.signOut, {}, ({ request, reply }) => signOut(request, reply))
     },
     isSignedIn: async (request: FastifyRequest): Promise<boolean> =>

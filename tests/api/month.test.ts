@@ -417,6 +417,35 @@ test('the stream tells a user of their own records, and of no one else’s', asy
   expect(changes).toEqual([{ collection: 'contact', id: mine.id, position: mine.position }])
 })
 
+test('a stream that continues from a position tells what was written since, to its user alone', async () => {
+  const carol = await product.freelancer('carol')
+  const before = await write('POST', 'contact/ME', { lastName: 'D’avant' })
+  const mine = await write('POST', 'contact/ME', { lastName: 'D’entre-temps' })
+  await product.data(carol, 'POST', `contact/${carol.userId}`, { lastName: 'De Carol' })
+  const abort = new AbortController()
+  const toldSince = async (since: string, until: string): Promise<string> => {
+    const response = await fetch(`${product.address}/api/stream?since=${since}`, {
+      headers: { authorization: `Bearer ${anna.token}` },
+      signal: abort.signal,
+    })
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    let seen = ''
+    while (!seen.includes(until)) seen += (await reader.read()).value ?? ''
+    return seen
+  }
+  const seen = await toldSince(before.position, mine.id)
+  expect([...seen.matchAll(/^data: (.+)$/gm)].map((found) => JSON.parse(found[1]!))).toEqual([
+    { collection: 'contact', id: mine.id, position: mine.position },
+  ])
+  // Without a position, and with what is none, nothing of before is told.
+  for (const since of ['', '0', `${before.position}'`]) {
+    const later = write('POST', 'contact/ME', { lastName: 'D’après' })
+    const { id } = await later
+    expect(await toldSince(since, '').then((text) => text.includes(id))).toBe(false)
+  }
+  abort.abort()
+})
+
 test('every stream tells of a changed role; its history is for users who may see roles', async () => {
   const root = await product.admin()
   const abort = new AbortController()

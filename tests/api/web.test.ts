@@ -7,6 +7,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendSafeHeaders } from '#api/kernel/safe-headers.ts'
 import { serveManifest } from '#api/manifest.ts'
+import { readPreloads } from '#api/preloads.ts'
 import { webFiles } from '#api/web.ts'
 
 const nothing = {
@@ -32,6 +33,7 @@ const site = {
   clock: { now: () => 0 },
   site: { latest: async () => ({ site: nothing, edition: 1 }), stop: () => undefined },
   documents: { read: async () => null },
+  preloads: { addTo: (html: string) => html },
 }
 
 /** The application's page as the server hands it out. */
@@ -54,7 +56,7 @@ async function pageWith(
       '/admin/:name': {
         files: ['assets/bills.js'],
         words: { fr: { kernel: 'assets/words-fr.js' } },
-        reads: [['/bill/:userId/:name', 'perm_billing_menu']],
+        reads: [],
         parts: { draft: { files: ['assets/draft.js'], words: {} } },
       },
     }),
@@ -64,7 +66,7 @@ async function pageWith(
     await app.close()
     rmSync(folder, { recursive: true })
   })
-  await webFiles(app, { folder, ...site, ...options })
+  await webFiles(app, { folder, ...site, preloads: readPreloads(folder), ...options })
   return (await app.inject(url)).body
 }
 
@@ -138,12 +140,12 @@ test.each([
 
 test('a screen’s files are asked for with its page, those of other pages are not', async () => {
   const options = { publicApiKey: 'public', queues: 'none' } as const
-  const link = '<link rel="modulepreload" href="/assets/bills.js" />'
+  const link = '<link rel="modulepreload" fetchpriority="low" href="/assets/bills.js" />'
   expect(await pageWith(options, '/admin/bills')).toContain(link)
   expect(await pageWith(options, '/bienvenue')).not.toContain(link)
 })
 
-test('a page names what its screen reads first, completed by its address; a filtered list names none', async () => {
+test('a page names the words of its screen and the parts by status', async () => {
   const options = { publicApiKey: 'public', queues: 'none' } as const
   const contentOf = (page: string, name: string): unknown =>
     JSON.parse(
@@ -151,16 +153,31 @@ test('a page names what its screen reads first, completed by its address; a filt
         '',
     )
   const page = await pageWith(options, '/admin/bills')
-  expect(contentOf(page, 'carnet-first-reads')).toEqual([
-    ['/bill/:userId/bills', 'perm_billing_menu'],
-  ])
   expect(contentOf(page, 'carnet-words')).toEqual({ fr: { kernel: 'assets/words-fr.js' } })
   expect(contentOf(page, 'carnet-parts')).toEqual({
     draft: { files: ['assets/draft.js'], words: {} },
   })
-  const filtered = await pageWith(options, '/admin/bills?status=late')
-  expect(contentOf(filtered, 'carnet-first-reads')).toEqual([])
   expect(contentOf(await pageWith(options, '/bienvenue'), 'carnet-words')).toEqual({})
+})
+
+test('the first reads of a page are completed by its address', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carnet-preloads-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  expect(readPreloads(folder).readsAt('/admin/bills/7')).toEqual([])
+  writeFileSync(
+    path.join(folder, 'preloads.json'),
+    JSON.stringify({
+      '/admin/bills/:id': {
+        files: [],
+        words: {},
+        reads: [['/bill/:userId/:profileId/:id', 'perm_billing_menu']],
+        parts: {},
+      },
+    }),
+  )
+  const { readsAt } = readPreloads(folder)
+  expect(readsAt('/admin/bills/7')).toEqual([['/bill/:userId/:profileId/7', 'perm_billing_menu']])
+  expect([readsAt('/admin/bills'), readsAt('/admin/bills/')]).toEqual([[], []])
 })
 
 test('the build’s compressed file is sent to browsers that read it; a script has no page’s headers, a picture has', async () => {

@@ -10,6 +10,9 @@ import { TIME_ZONE } from './calendar.ts'
 import { AHEAD_MS, moveDate } from './other-day.ts'
 import { productUrl, type Reader, signedIn } from './sign-in.ts'
 
+/** An answer of the API. */
+type Body<T> = { readonly result: { readonly data?: T | null } }
+
 /** Look of a page. Absent values are a new visitor's: French, light, wide. */
 export type Look = {
   readonly language?: Language
@@ -64,13 +67,25 @@ export async function contextFor(
     ...(language && { preferredLanguage: language }),
     ...(discreet && { isDiscreet: discreet }),
   }
-  if (Object.keys(remembered).length > 0)
+  if (Object.keys(remembered).length > 0) {
+    const remembering = (user: Body<{ params: object }>) => {
+      if (user.result.data) user.result.data.params = { ...user.result.data.params, ...remembered }
+      return user
+    }
     await context.route(/\/users\/[^/]+\/me$/, async (route) => {
       const answer = await route.fetch()
-      const body = (await answer.json()) as { result: { data?: { params: object } } }
-      if (body.result.data) body.result.data.params = { ...body.result.data.params, ...remembered }
-      await route.fulfill({ response: answer, json: body })
+      const user = (await answer.json()) as Body<{ params: object }>
+      await route.fulfill({ response: answer, json: remembering(user) })
     })
+    // A page begins with its user.
+    await context.route(/\/session\/begin$/, async (route) => {
+      const answer = await route.fetch()
+      const begun = (await answer.json()) as Body<{ answers: { text: string }[] }>
+      const [user] = begun.result.data?.answers ?? []
+      if (user) user.text = JSON.stringify(remembering(JSON.parse(user.text)))
+      await route.fulfill({ response: answer, json: begun })
+    })
+  }
   const kept = {
     ...(language && { language }),
     ...(theme && { theme }),

@@ -8,17 +8,25 @@ import { ApiProblem } from '#web/kernel/data/client.ts'
 import { PageHead } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { useSession } from '#web/kernel/data/session.tsx'
+import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
+import type { ReadFirst } from '#web/kernel/shell/first-page.ts'
 import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
-import { useBill } from './bill.queries.ts'
+import { billQuery, useBill } from './bill.queries.ts'
 import { TOUCHED } from './bills.queries.ts'
 import { late } from '#web/kernel/ui/late.tsx'
 
 // Editor and paper are rarely both needed, so each is loaded on its own.
 const DraftPage = late(async () => (await import('./draft-page.tsx')).DraftPage)
 const IssuedPage = late(async () => (await import('./issued-page.tsx')).IssuedPage)
+
+export const readFirst: ReadFirst = (queries, { profileId, can, params: { id = '' } }) => [
+  queries.prefetchQuery(billQuery(id, [profileId])),
+  ...(can('perm_professional_info_menu') ? [queries.prefetchQuery(profilesQuery())] : []),
+]
+/** The parts by the bill's status, for a first page. */
+export const parts = { draft: DraftPage, issued: IssuedPage }
 
 /** One bill: an editor while it is a draft, its paper once it is issued. */
 export function BillScreen() {

@@ -13,7 +13,7 @@ import { infosQuery } from '#web/profile/profile.queries.ts'
  * One bill of any of the user's profiles. A link works whatever profile is active, and switching
  * profiles keeps the page (PR6). The profiles are tried in the given order.
  */
-const billQuery = (id: string, profileIds: readonly string[]) =>
+export const billQuery = (id: string, profileIds: readonly string[]) =>
   queryOptions({
     queryKey: ['billing', 'bill', 'one', id],
     queryFn: async (): Promise<Bill> => {

@@ -15,7 +15,7 @@ export const BILLABLE = ['billing', 'billable'] as const
  * Months of contracts with days left to bill, the oldest first. The words after the first are
  * collections: their changes make the query read again.
  */
-const billableQuery = (profileId: string) =>
+export const billableQuery = (profileId: string) =>
   queryOptions({
     queryKey: [
       ...BILLABLE,
@@ -27,7 +27,8 @@ const billableQuery = (profileId: string) =>
       profileId,
     ],
     queryFn: () => call(timesheetRoutes.billable, { params: { profileId } }),
-    staleTime: 0,
+    // As long as the first page takes to be drawn.
+    staleTime: 1_000,
   })
 
 /** Days left to bill, of one contract or of all. */

@@ -12,10 +12,12 @@ import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { ListScreen } from '#web/kernel/list/list-screen.tsx'
 import { NarrowMenu } from '#web/kernel/list/narrow-menu.tsx'
 import { type ListAddress, serverSort, useListAddress } from '#web/kernel/list/use-list-address.ts'
+import type { ReadFirst } from '#web/kernel/shell/first-page.ts'
+import { ROWS } from '#web/kernel/table/table-state.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { callPage } from '#web/kernel/data/client.ts'
-import { usePage } from '#web/kernel/data/pages.ts'
+import { type CallInput, callPage } from '#web/kernel/data/client.ts'
+import { firstPageQuery, usePage } from '#web/kernel/data/pages.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { thisYear } from '#web/kernel/words/formats.ts'
 import { parseMonth } from '#web/kernel/words/year-month.ts'
@@ -23,7 +25,7 @@ import { BILL_SORTS, useBillColumns } from './bill-columns.tsx'
 import { billGroups, countOf } from './bill-groups.tsx'
 import { BillStatus, signOf } from './bill-state.tsx'
 import { VIEWS } from './bill-list-filter.ts'
-import { offerFor, useBillable, useMonthNames } from './billable.queries.ts'
+import { billableQuery, offerFor, useBillable, useMonthNames } from './billable.queries.ts'
 import { type BillListFilters, billSummaryQuery, TOUCHED } from './bills.queries.ts'
 import { SelectionActs } from './selection-acts.tsx'
 import { MonthButton } from './month-button.tsx'
@@ -153,6 +155,26 @@ export function BillsScreen() {
 
 type Address = ListAddress<(typeof VIEWS)[number], 'year' | 'client'>
 
+const USUAL_SORT = '-number'
+/** The list of bills, as `usePage` takes it. */
+const billList = (
+  profileId: string,
+  query: BillListFilters & {
+    readonly sort: NonNullable<CallInput<typeof billRoutes.list>['query']>['sort']
+  },
+) =>
+  [
+    ['billing', 'bill', 'page', profileId, query],
+    (at: object) =>
+      callPage(billRoutes.list, { params: { profileId }, query: { ...query, ...at } }),
+  ] as const
+
+export const readFirst: ReadFirst = (queries, { profileId, can }) => [
+  queries.prefetchQuery(firstPageQuery(...billList(profileId, { sort: USUAL_SORT }), ROWS)),
+  queries.prefetchQuery(billSummaryQuery(profileId, {})),
+  ...(can('perm_timesheet_menu') ? [queries.prefetchQuery(billableQuery(profileId))] : []),
+]
+
 /** The bills that the address names, and what the server sums of them. */
 function useFoundBills(profileId: string, address: Address) {
   const { view, place, conditions } = address
@@ -164,12 +186,8 @@ function useFoundBills(profileId: string, address: Address) {
     ...(address.asked && { q: address.asked }),
     ...filtersQuery(conditions),
   }
-  const query = { ...filters, sort: serverSort(place.sort, BILL_SORTS, '-number') }
-  const page = usePage(
-    ['billing', 'bill', 'page', profileId, query],
-    (at) => callPage(billRoutes.list, { params: { profileId }, query: { ...query, ...at } }),
-    { ...place, enabled: profileId !== '' },
-  )
+  const query = { ...filters, sort: serverSort(place.sort, BILL_SORTS, USUAL_SORT) }
+  const page = usePage(...billList(profileId, query), { ...place, enabled: profileId !== '' })
   return { filters, page, summary: useQuery(billSummaryQuery(profileId, filters)).data }
 }
 

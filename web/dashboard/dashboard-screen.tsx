@@ -20,6 +20,7 @@ import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Amount, Days } from '#web/kernel/ui/values.tsx'
 import { welcomeSkipped } from '#web/onboarding/welcome-memory.ts'
 import { dashboardQuery } from '#web/kernel/data/dashboard-query.ts'
+import type { ReadFirst } from '#web/kernel/shell/first-page.ts'
 import {
   NextSteps,
   NO_THING,
@@ -35,6 +36,10 @@ import { growthOf } from './turnover-figures.ts'
 import { late } from '#web/kernel/ui/late.tsx'
 
 const FirstSteps = late(async () => (await import('./first-steps.tsx')).FirstSteps)
+
+export const readFirst: ReadFirst = (queries, { profileId }) => [
+  queries.prefetchQuery(dashboardQuery(profileId)),
+]
 
 /** Path `/admin/dashboard/default`: the next steps, then the figures of year and month. */
 export function DashboardScreen() {

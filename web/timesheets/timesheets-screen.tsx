@@ -2,11 +2,13 @@ import { ChevronLeft, ChevronRight, History as HistoryIcon, Lock, Plus } from 'l
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { timesheetRoutes } from '#contract/timesheets/timesheets.contract.ts'
+import { billableQuery } from '#web/billing/billable.queries.ts'
 import { MonthButton } from '#web/billing/month-button.tsx'
 import { IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { PastBand } from '#web/kernel/history/past.tsx'
+import type { ReadFirst } from '#web/kernel/shell/first-page.ts'
 import { NoProfile } from '#web/kernel/shell/no-profile.tsx'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { Folio, Note, PageHead, Row as SheetRow } from '#web/kernel/ui/page.tsx'
@@ -17,6 +19,8 @@ import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyInfo } from '#web/kernel/data/toasts.ts'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import type { Blocked } from './day-acts.ts'
+import { monthContractsQuery } from '#web/projects/projects.queries.ts'
+import { monthQuery } from './month.queries.ts'
 import { MonthGrid } from './month-grid.tsx'
 import { MonthPdf } from './month-pdf.tsx'
 import { MonthSummary } from './month-summary.tsx'
@@ -49,6 +53,17 @@ import { late } from '#web/kernel/ui/late.tsx'
 
 const MonthHistory = late(async () => (await import('./month-history.tsx')).MonthHistory)
 const MonthDialog = late(async () => (await import('#web/billing/month-dialog.tsx')).MonthDialog)
+
+export const readFirst: ReadFirst = (queries, { profileId, can }) => {
+  const at = monthOfDay(todayHere())
+  return [
+    queries.prefetchQuery(monthQuery(profileId, at)),
+    queries.prefetchQuery(billableQuery(profileId)),
+    ...(can('perm_contract_menu')
+      ? [queries.prefetchQuery(monthContractsQuery(profileId, at))]
+      : []),
+  ]
+}
 
 /** The month grid. Its month is in the address: `?month=2026-11`. */
 export function TimesheetsScreen() {

@@ -6,6 +6,7 @@ import type { HouseMail } from '#api/identity/account-mails.ts'
 import { createIdentity, type Identity } from '#api/identity/identity.ts'
 import type { OutsideProvider } from '#api/identity/sign-in-provider.ts'
 import { buildServer } from '#api/kernel/server.ts'
+import type { Preloads } from '#api/preloads.ts'
 import { openSqliteEventStore } from '#commands/event-store/sqlite.ts'
 import { openIdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
 import { FILE_KEY } from '#tests/kernel/file-key.ts'
@@ -50,6 +51,7 @@ export async function startWorld(
     houseMail?: HouseMail
     needsPlan?: boolean
     mayStay?: boolean
+    preloads?: Pick<Preloads, 'readsAt'>
   } = {},
 ): Promise<World> {
   const folder = options.folder ?? temporaryFolder()
@@ -88,6 +90,7 @@ export async function startWorld(
     ...(options.houseMail && { houseMail: options.houseMail }),
     needsPlan: options.needsPlan,
     mayStay: options.mayStay,
+    ...(options.preloads && { preloads: options.preloads }),
     ...(options.accessTokenTtlS === undefined ? {} : { accessTokenTtlS: options.accessTokenTtlS }),
   })
   const announced: FirstAccount[] = []

@@ -35,9 +35,17 @@ async function following(keys: readonly (readonly string[])[]) {
   const stream = await sent.promise
   const tell = (collection: string) =>
     stream.enqueue(Buffer.from(`data: ${JSON.stringify({ collection, position: '1' })}\n\n`))
+  const missed = () => stream.enqueue(Buffer.from('data: {"missed":true}\n\n'))
   const end = () => (ended.abort(), done)
-  return { heard, tell, end }
+  return { heard, tell, missed, end }
 }
+
+test('where changes before the stream are too many to tell, all is read again', async () => {
+  const { heard, missed, end } = await following([['bill'], ['company']])
+  missed()
+  await vi.waitFor(() => expect(heard).toEqual(['bill', 'company']))
+  await end()
+})
 
 test('the first change is heard at once, and those that follow together', async () => {
   const { heard, tell, end } = await following([['bill'], ['company'], ['project']])

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiProblem, sawPosition } from './client.ts'
+import { ApiProblem, pageBegunAt, sawPosition } from './client.ts'
 import { STREAM_PATH } from '#contract/kernel/stream.ts'
 import { listen } from './event-stream.ts'
 
@@ -84,9 +84,11 @@ async function readStream(
     try {
       await listen(
         STREAM_PATH,
+        times === 0 ? { since: pageBegunAt() } : {},
         (data) => {
           waitMs = FIRST_WAIT_MS
-          const change = data as Partial<Change> | null // an event of the stream
+          const change = data as (Partial<Change> & { readonly missed?: true }) | null // an event of the stream
+          if (change?.missed) onGap()
           if (change?.collection)
             onChange({ collection: change.collection, position: change.position ?? '' })
         },

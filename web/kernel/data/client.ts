@@ -57,6 +57,7 @@ export type CallOptions = {
 export type CallArguments<R extends Callable> =
   Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
 export type Reply<R extends Callable> = Input<R['reply']>
+type Granted = NonNullable<Reply<typeof sessionRoutes.begin>>
 
 /** Values that an address can hold. */
 type Plain = string | number | boolean | null | undefined
@@ -165,6 +166,7 @@ export const leave = { to: (url: string) => window.location.assign(url) }
 
 /** Mark of the address to which a sign-in leads back. */
 const SIGNED_IN = '#signed-in'
+const pageLanguage = () => document.documentElement.lang || 'fr'
 const here = () => window.location.pathname + window.location.search
 
 /** Goes to the sign-in page and comes back to where the user was. */
@@ -172,7 +174,7 @@ export const signIn = (screen?: 'ended') =>
   leave.to(
     signInAddress({
       returnTo: here() + SIGNED_IN,
-      language: document.documentElement.lang || 'fr',
+      language: pageLanguage(),
       screen,
     }),
   )
@@ -213,21 +215,36 @@ const alone = <T>(act: () => Promise<T>): Promise<T> =>
     ? navigator.locks.request('carnet.token', act)
     : act()
 
-async function renew(): Promise<Token | null> {
-  const answer = await ofSession(sessionRoutes.token)
-  if (answer.status === 401) return (token = null)
+const renew = async (): Promise<Token | null> => hold(await granted(sessionRoutes.token))
+
+/** Answer of a call of the session; null without a session. */
+async function granted<R extends Callable>(route: R, body?: unknown): Promise<Reply<R> | null> {
+  const answer = await ofSession(route, body)
+  if (answer.status === 401) return null
   if (!answer.ok) throw await problemOf(answer)
-  const granted = await dataOf<Reply<typeof sessionRoutes.token>>(answer)
-  if (granted === null) return (token = null)
-  const { accessToken, expiresIn, sessionEndsIn, userId } = granted
+  return dataOf<Reply<R>>(answer)
+}
+
+function hold(grant: Reply<typeof sessionRoutes.token> | null): Token | null {
+  if (grant === null) return (token = null)
+  const { accessToken, expiresIn, sessionEndsIn, userId } = grant
   const at = (seconds: number) => Date.now() + seconds * 1000
   const times = { expiresAt: at(expiresIn), sessionEndsAt: at(sessionEndsIn) }
   return (token = { accessToken, userId, ...times })
 }
 
 /** A call that uses the session's cookie instead of a token. */
-const ofSession = ({ method, path }: Address) =>
-  send(`${API}${path}`, { method, headers: { 'x-api-key': publicKey() } })
+const ofSession = ({ method, path }: Address, body?: unknown) =>
+  send(`${API}${path}`, {
+    method,
+    headers: {
+      'x-api-key': publicKey(),
+      ...(body === undefined
+        ? {}
+        : { 'content-type': JSON_ONLY, 'accept-language': pageLanguage() }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  })
 
 /** The content of an answer's envelope, as its route types it. */
 export const dataOf = async <T>(answer: Response): Promise<T> =>
@@ -357,26 +374,71 @@ export function request(route: Address, input: LooseInput, accept: string): Prom
   )
 }
 
-/** Reads that were sent before the code that wants them was there, by address. */
+let begunAt = ''
+/** Position of the log before the page's first answers; '' where none began it. */
+export const pageBegunAt = (): string => begunAt
+
+/** Answers of reads that came before the code that wants them, by address. */
 const ahead = new Map<string, Promise<Asked | null>>()
 /** Later, an answer is old: the screen was another one. @unit milliseconds */
 const AHEAD_MS = 15_000
 
 const aheadKey = (route: Address, input: LooseInput): string => urlOf(route, input, 'me')
 
-/**
- * Sends a read of JSON whose answer a later call takes, once. @returns a copy of the answer; null
- * after a failure, which the later call meets itself
- */
-export function askAhead(
-  route: Address,
-  params: NonNullable<LooseInput['params']> = {},
-): Promise<Response | null> {
-  const key = aheadKey(route, { params })
-  const asked = ask(route, { params }, JSON_ONLY).catch(() => null)
+function keepAhead(key: string, asked: Promise<Asked | null>): void {
   ahead.set(key, asked)
   setTimeout(() => ahead.delete(key), AHEAD_MS)
-  return asked.then((one) => one?.answer.clone() ?? null)
+}
+
+/**
+ * Begins the page with one request: the token, the user, and what the opened page reads first. A
+ * later call takes each answer, once. A failure is left to the later call.
+ *
+ * @param me the read of the user, which may be called before the answer is there
+ * @returns JSON of the answers, the user's first
+ */
+export async function beginPage(
+  me: Address,
+  page: Input<(typeof sessionRoutes)['begin']['body']>,
+): Promise<readonly string[]> {
+  if (token !== null || refreshing !== null) return []
+  let answers: Granted['answers'] = []
+  const begun = alone(async () => {
+    const grant = await granted(sessionRoutes.begin, page)
+    answers = grant?.answers ?? []
+    begunAt = grant?.position ?? ''
+    return hold(grant)
+  }).finally(() => {
+    refreshing = null
+  })
+  refreshing = begun
+  const own = aheadKey(me, {})
+  const answerAt = async (at: string): Promise<Asked | null> => {
+    const sent = await begun
+    const found = answers.find(({ path }) => API + path === at)
+    return found === undefined ? null : { answer: noted(answerOf(found)), sent }
+  }
+  keepAhead(
+    own,
+    answerAt(own).catch(() => null),
+  )
+  await begun
+  for (const { path } of answers)
+    if (API + path !== own) keepAhead(API + path, answerAt(API + path))
+  return answers.map(({ text }) => text)
+}
+
+/** An answer whose JSON is there at once: a browser reads a body in turns of its own. */
+const answerOf = ({ text, headers }: Granted['answers'][number]): Response =>
+  Object.assign(new Response(text, { headers }), {
+    json: async (): Promise<unknown> => JSON.parse(text),
+  })
+
+/** Notes records that a list left out. */
+function noted(answer: Response): Response {
+  const unreadable = answer.headers.get('x-unreadable')
+  if (unreadable) noteUnreadable(unreadable.split(','))
+  return answer
 }
 
 /** The answer that was asked for ahead, unless this user wrote meanwhile. */
@@ -400,7 +462,7 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<A
   const attempt = async (bearer: Token | null) => {
     const headers = new Headers({
       accept,
-      'accept-language': document.documentElement.lang || 'fr',
+      'accept-language': pageLanguage(),
     })
     if (bearer) headers.set('authorization', `Bearer ${bearer.accessToken}`)
     if (isPublic) headers.set('x-api-key', publicKey())
@@ -436,9 +498,7 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<A
     if (!current || answer.status === 401) dropSession('tell-other-tabs')
   }
   if (!answer.ok) throw await problemOf(answer)
-  const unreadable = answer.headers.get('x-unreadable')
-  if (unreadable) noteUnreadable(unreadable.split(','))
-  return { answer, sent: current }
+  return { answer: noted(answer), sent: current }
 }
 
 /**

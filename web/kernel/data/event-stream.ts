@@ -26,13 +26,14 @@ async function eachEvent(answer: Response, tell: (data: unknown) => void): Promi
  */
 export async function listen(
   path: string,
+  query: NonNullable<LooseInput['query']>,
   onEvent: (data: unknown) => void,
   signal: AbortSignal,
   onOpen?: () => void,
 ) {
   const answer = await request(
     { method: 'GET', path, access: 'signed-in' },
-    { signal },
+    { query, signal },
     'text/event-stream',
   )
   onOpen?.()

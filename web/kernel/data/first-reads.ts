@@ -1,14 +1,7 @@
 import { userRoutes } from '#contract/identity/identity.contract.ts'
-import type { Me } from '#contract/identity/identity.schemas.ts'
-import { monthKey } from '#web/kernel/words/year-month.ts'
-import { askAhead, dataOf } from './client.ts'
+import { beginPage } from './client.ts'
+import { viewedRole } from './viewed-role.ts'
 
-/**
- * A read that a screen begins with: its path, and the permission. The path may name `:userId`,
- * `:profileId`, and of the present month `:year`, `:month` and `:yearMonth` (`2026-01`). The server
- * writes them into the page.
- */
-type FirstRead = readonly [path: string, permission: string]
 /** Files of words by language and context. */
 type WordFiles = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** Files of a part of the screen, and of its words. */
@@ -29,40 +22,55 @@ function preload(file: string): void {
   document.head.append(link)
 }
 
-/** Asks for the part of the screen that a thing of this status has. */
-function preloadPart(read: unknown): void {
-  const { status } = { status: '', ...(read as { status?: string } | null) } // of any route
-  const part = ofPage<Readonly<Record<string, Part>>>('parts', {})[status]
-  if (part === undefined) return
-  for (const file of part.files) preload(file)
-  for (const file of Object.values(part.words[document.documentElement.lang] ?? {})) preload(file)
+/**
+ * Part of the first page's screen: the status of the thing that it shows, and the contexts of its
+ * words.
+ */
+export type FirstPart = { readonly status: string; readonly contexts: readonly string[] }
+
+/** Asks for the part of the screen that one of the read things has; null where none has one. */
+function preloadPart(read: readonly unknown[]): FirstPart | null {
+  const parts = ofPage<Readonly<Record<string, Part>>>('parts', {})
+  const { status = '' } =
+    read
+      .map((thing) => thing as { readonly status?: string } | null) // of any route
+      .find((thing) => Object.hasOwn(parts, thing?.status ?? '')) ?? {}
+  const part = parts[status]
+  if (part === undefined) return null
+  const words = part.words[document.documentElement.lang] ?? {}
+  for (const file of [...part.files, ...Object.values(words)]) preload(file)
+  return { status, contexts: Object.keys(words).filter((context) => context !== 'kernel') }
 }
 
 /** Contexts whose words the opened screen waits for. */
 export const firstContexts = (): readonly string[] =>
   Object.keys(ofPage<WordFiles>('words', {})[document.documentElement.lang] ?? {})
 
-/** Asks for what the opened screen of this user reads first. */
-function askFor(me: Me): void {
-  const profileId = me.params.activeProfile
-  const now = new Date()
-  const present = { year: now.getFullYear(), month: now.getMonth() + 1 }
-  const params = { profileId, ...present, yearMonth: monthKey(present) }
-  const may = (permission: string) =>
-    me.permissions.some((granted) => granted === permission || granted === 'perm_admin')
-  for (const [path, permission] of ofPage<readonly FirstRead[]>('first-reads', []))
-    if ((profileId || !path.includes(':profileId')) && may(permission))
-      void askAhead({ method: 'GET', path, access: 'signed-in' }, params)
-        .then(async (answer) => answer && preloadPart(await dataOf(answer)))
-        .catch(() => undefined)
-}
+let begun: Promise<FirstPart | null> = Promise.resolve(null)
+
+/** The part that the first page's screen loads; null without one, and before anything is asked. */
+export const firstPart = (): Promise<FirstPart | null> => begun
 
 /**
- * Asks for the user, and then for what the opened screen reads first, while its code still loads. A
- * failure is left to the screen.
+ * Asks for the user and for what the opened screen reads first, while its code still loads. A
+ * failure is left to the screen. As another role, each read says so itself.
  */
 export function askFirst(): void {
-  void askAhead(userRoutes.me)
-    .then(async (answer) => answer && askFor(await dataOf<Me>(answer)))
-    .catch(() => undefined)
+  if (viewedRole() !== null) return
+  const { pathname, search } = window.location
+  const now = new Date()
+  begun = beginPage(userRoutes.me, {
+    // A list with filters reads other addresses.
+    page: search === '' ? pathname : '',
+    year: now.getFullYear(),
+    month: now.getMonth() + 1,
+  })
+    .then((answers) =>
+      preloadPart(
+        answers
+          .slice(1)
+          .map((text) => (JSON.parse(text) as { result: { data: unknown } }).result.data), // the API's envelope
+      ),
+    )
+    .catch(() => null)
 }

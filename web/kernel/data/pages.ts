@@ -5,6 +5,17 @@ type Page<T> = { readonly rows: readonly T[]; readonly next: string | null; read
 /** The query of a page: how many rows, and the cursor that the page before answered. */
 type PageAt = { readonly limit: number; readonly cursor?: string }
 
+/** The first page of a list, as `usePage` reads it. @param size rows of a page */
+export const firstPageQuery = <T>(
+  key: readonly unknown[],
+  read: (at: PageAt) => Promise<Page<T>>,
+  size: number,
+) => ({
+  queryKey: [...key, size, 1],
+  queryFn: (): Promise<Page<T>> => read({ limit: size }),
+  staleTime: 10_000,
+})
+
 /**
  * One page of a list that the server sorts and narrows. Its cursor comes from the page before,
  * which is cached. The next page costs one request, a link to the seventh page seven.
@@ -21,15 +32,16 @@ export function usePage<T>(
   }: { readonly page: number; readonly size: number; readonly enabled?: boolean },
 ) {
   const queries = useQueryClient()
-  const pageQuery = (number: number) => ({
+  const first = firstPageQuery(key, read, size)
+  const pageQuery = (number: number): typeof first => ({
+    ...first,
     queryKey: [...key, size, number],
-    queryFn: async (): Promise<Page<T>> => {
-      if (number === 1) return read({ limit: size })
+    queryFn: async () => {
+      if (number === 1) return first.queryFn()
       const before = await queries.fetchQuery(pageQuery(number - 1))
       // A page beyond the last one is the last one.
       return before.next === null ? before : read({ limit: size, cursor: before.next })
     },
-    staleTime: 10_000,
   })
   return useQuery({ ...pageQuery(page), placeholderData: keepPreviousData, enabled })
 }

@@ -1,4 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import {
   createContext,
   type ReactNode,
@@ -39,6 +45,12 @@ const meQuery = () =>
     staleTime: 60_000,
     meta: { failure: 'silent' },
   })
+/** Reads the user before anything is drawn; null after a failure, which the session meets. */
+export async function readUser(queries: QueryClient): Promise<Me | null> {
+  await queries.prefetchQuery(meQuery())
+  return queries.getQueryData(meQuery().queryKey) ?? null
+}
+
 /** The user's professional profiles, for the switch in the header. */
 export const profilesQuery = () =>
   queryOptions({

@@ -121,15 +121,17 @@ export const pages = (root: string): Plugin => ({
   applyToEnvironment: ({ name }) => name === 'client',
   transformIndexHtml: {
     order: 'post',
-    // Runs as soon as it is there, before the libraries: the first reads do not wait for them.
-    handler: (_html, { bundle = {} }) =>
-      Object.values(bundle)
-        .filter((chunk) => chunk.type === 'chunk' && chunk.name === 'early')
-        .map(({ fileName }) => ({
-          tag: 'script',
-          attrs: { type: 'module', async: true, crossorigin: true, src: `/${fileName}` },
-          injectTo: 'head',
-        })),
+    // Calls come before all other files, and run at once. The first reads do not wait for the
+    // libraries.
+    handler: (html, { bundle = {} }) => {
+      const calls = Object.values(bundle).find(({ name }) => name === 'calls')?.fileName
+      if (calls === undefined) throw new Error('The build has no file of calls')
+      const preload = `<link rel="modulepreload" crossorigin href="/${calls}">`
+      const script = `<script type="module" async crossorigin src="/${calls}"></script>`
+      return html
+        .replace(preload, '')
+        .replace('<script type="module"', () => `${script}<script type="module"`)
+    },
   },
   generateBundle(_options, bundle) {
     const everywhere = filesOf(path.join(root, 'index.html'), bundle)

@@ -10,6 +10,7 @@ import { Logo } from '#web/kernel/ui/brand.tsx'
 import { itemOf, permittedMenu } from './menu.ts'
 import { screenShort, screenTitle } from './screen-words.ts'
 import { setPreferences, usePreferences } from '#web/kernel/words/preferences.ts'
+import { followChanges } from '#web/kernel/data/changes.ts'
 import { useOfflineSince } from '#web/kernel/data/offline.ts'
 import { profilesQuery, SessionProvider, useSession } from '#web/kernel/data/session.tsx'
 import { viewedRole } from '#web/kernel/data/viewed-role.ts'
@@ -51,9 +52,7 @@ function useChanges() {
   useEffect(() => {
     const stop = new AbortController()
     // Without the stream, a screen shows its earlier data.
-    void import('#web/kernel/data/changes.ts')
-      .then(({ followChanges }) => followChanges(queries, stop.signal))
-      .catch(() => undefined)
+    followChanges(queries, stop.signal).catch(() => undefined)
     return () => stop.abort()
   }, [queries])
 }

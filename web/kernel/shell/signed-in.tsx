@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { createQueries } from '#web/kernel/data/queries.ts'
 
 /** One cache for all signed-in pages. */
-const queries = createQueries()
+export const queries = createQueries()
 
 export const SignedIn = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queries}>

@@ -2,7 +2,7 @@ import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { SIZES } from './paging.tsx'
 
 /** Rows of a page unless another number is chosen. */
-const ROWS = 25
+export const ROWS = 25
 
 /** `?open=`: which row's panel is open. */
 export function useOpenRow() {

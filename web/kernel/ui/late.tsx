@@ -1,4 +1,12 @@
-import { Component, type ComponentType, lazy, memo, type ReactNode, useReducer } from 'react'
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  memo,
+  type ReactNode,
+  useReducer,
+  useState,
+} from 'react'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { awaited } from '#web/kernel/words/pending.ts'
@@ -8,19 +16,28 @@ import { ErrorState } from './states.tsx'
 
 const lost = () => new ApiProblem(0, 'NETWORK', '')
 
+export type LatePart<P extends object> = ((
+  props: P & { readonly waiting?: ReactNode },
+) => ReactNode) & {
+  /** Loads the code before it is drawn. @throws when it cannot be had */
+  readonly load: () => Promise<void>
+}
+
 /**
  * A part of a screen whose code is loaded when it is first drawn. Until then `waiting` stands in
  * its place. Without a network a dialog closes with a notice, and another part says so in its
  * place. The screen stays.
  */
-export function late<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-): (props: P & { readonly waiting?: ReactNode }) => ReactNode {
-  const begin = () =>
-    lazy(async () => ({ default: memo((await awaited(load())) as ComponentType<object>) })) // whose props are P below
+export function late<P extends object>(load: () => Promise<ComponentType<P>>): LatePart<P> {
+  /** Code that is there: it is drawn at once, without a placeholder. */
+  let there: ComponentType<object> | null = null
+  const loaded = async () => (there ??= memo((await awaited(load())) as ComponentType<object>)) // whose props are P below
+  const begin = () => lazy(async () => ({ default: await loaded() }))
   let Part = begin()
-  return function Late({ waiting, ...props }) {
+  function Late({ waiting, ...props }: P & { readonly waiting?: ReactNode }) {
     const [attempt, again] = useReducer((count: number) => count + 1, 0)
+    const [Drawn] = useState(() => there)
+    if (Drawn !== null) return <Drawn {...props} />
     return (
       <PartBoundary
         key={attempt}
@@ -37,6 +54,7 @@ export function late<P extends object>(
       </PartBoundary>
     )
   }
+  return Object.assign(Late, { load: async () => void (await loaded()) })
 }
 
 /** Way to close a dialog; null for another part. */

@@ -71,6 +71,10 @@ export async function startWords(namespaces: readonly string[]) {
   setPreferences({ language })
 }
 
+/** Loads words before they are drawn. A failure is left to the part that wants them. */
+export const loadWords = async (namespaces: readonly string[]): Promise<void> =>
+  i18next.loadNamespaces([...namespaces]).catch(() => undefined)
+
 /** Loads the words before it switches the page, so that text and direction always match. */
 export async function changeLanguage(language: Language) {
   await Promise.all([loadFace(language), i18next.changeLanguage(language)])
