@@ -2,9 +2,13 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import './scripts/memory-folder.mjs'
 
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (file) => existsSync(file),
-)
+// The shell, without a window, takes a fifth less time.
+const chromium = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((file) => existsSync(file))
 
 // A run sees the share of one day, also across midnight.
 process.env['SHARE_DAY'] ??= String(Math.floor(Date.now() / 86_400_000))

@@ -48,15 +48,21 @@ test('a browser whose user agreed tells a reminder once, also when two tabs are 
   const who = await business('notices')
   const page = await open(who)
   const context = page.context()
-  await context.grantPermissions(['notifications'])
-  // The browser draws its notifications outside of the page: what it is asked to tell is noted
-  // instead.
+  // The browser draws its notifications outside of the page, and without a window none. What it is
+  // asked to tell is noted instead; the user agrees once for all tabs.
   await context.addInitScript(() => {
     const told: string[] = []
-    const Told = class extends Notification {
-      constructor(title: string, options?: NotificationOptions) {
-        super(title, options)
+    const AGREED = 'test.agreed'
+    class Told {
+      constructor(_title: string, options?: NotificationOptions) {
         told.push(options?.body ?? '')
+      }
+      static get permission() {
+        return localStorage.getItem(AGREED) ?? 'default'
+      }
+      static async requestPermission() {
+        localStorage.setItem(AGREED, 'granted')
+        return 'granted'
       }
     }
     Object.assign(window, { Notification: Told, told })

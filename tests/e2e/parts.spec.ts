@@ -24,7 +24,10 @@ test('a page that is open while the server is upgraded is loaded anew, where its
     const answer = await route.fetch()
     return route.fulfill({
       response: answer,
-      body: (await answer.text()).replace(/\/assets\/[^"]+\.js/, '/assets/a.js'),
+      body: (await answer.text()).replace(
+        /(<script type="module" crossorigin src=")[^"]+/,
+        '$1/assets/a.js',
+      ),
     })
   })
   await page.getByRole('navigation').getByRole('link', { name: quotes.name }).click()
