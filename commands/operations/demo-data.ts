@@ -116,10 +116,6 @@ export async function tellDemoYear(
   const episodes = CHAPTERS.flatMap((chapter) => chapter(tale)).toSorted((a, b) =>
     a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
   )
-  for (const { tell } of episodes) {
-    // A draft asks read models for deposits; nothing else folds them at the first start.
-    await known()
-    await tell()
-  }
+  for (const { tell } of episodes) await tell()
   book.write(line('DEMO_FILLED', { durationMs: Math.round(performance.now() - since) }))
 }

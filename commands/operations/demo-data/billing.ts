@@ -26,7 +26,13 @@ const BY_TRANSFER = { means: { method: 'transfer' } } as const
 /** The commands on bills that episodes are made of. */
 function billing({ commands, today, profileId, id, meta, receive, known }: Tale) {
   const { bills } = commands.billing
+  /** A draft asks read models for deposits. */
+  const drafted = async (key: string, content: Parameters<typeof bills.draft>[1], day: Day) => {
+    await known()
+    return bills.draft(id(key), content, day, meta(key, day))
+  }
   return {
+    drafted,
     draft: (
       key: string,
       day: Day,
@@ -35,8 +41,8 @@ function billing({ commands, today, profileId, id, meta, receive, known }: Tale)
       lines: readonly BillLine[],
       more: { projectId?: string; paymentDays?: number; penaltyRate?: number } = {},
     ) =>
-      bills.draft(
-        id(key),
+      drafted(
+        key,
         {
           profileId,
           billType: 'invoice',
@@ -47,7 +53,6 @@ function billing({ commands, today, profileId, id, meta, receive, known }: Tale)
           ...more,
         },
         day,
-        meta(key, day),
       ),
     issue: async (key: string, day: Day) => {
       await known()
@@ -68,8 +73,8 @@ function billing({ commands, today, profileId, id, meta, receive, known }: Tale)
 
 /** Bill of each contract at the start of the next month, and the day of its payment. */
 function monthlyBills(tale: Tale): readonly Episode[] {
-  const { commands, today, profileId, id, meta } = tale
-  const { issue, settle } = billing(tale)
+  const { today, profileId, id } = tale
+  const { drafted, issue, settle } = billing(tale)
   return Array.from({ length: MONTHS_BACK }, (_, i) => i + 1).flatMap((back) => {
     const month = monthsBefore(today, back)
     const [year, number] = [yearOf(month), monthOf(month)]
@@ -88,7 +93,7 @@ function monthlyBills(tale: Tale): readonly Episode[] {
         tell: async () => {
           const fromTimesheet = { projectId: id(project), year, month: number }
           const draft = { profileId, billType: 'invoice', fromTimesheet } as const
-          await commands.billing.bills.draft(id(bill), draft, billed, meta(bill, billed))
+          await drafted(bill, draft, billed)
           await issue(bill, billed)
         },
       }
