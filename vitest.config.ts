@@ -24,8 +24,15 @@ const rules = files(
     'tests/**/*.nightly.test.ts',
   ],
 )
-/** Screens in jsdom. The bundle's size is measured with the engines, after the build. */
-const web = files(['tests/web/**/*.test.{ts,tsx}'], ['tests/web/bundle.test.ts'])
+/**
+ * Screens in jsdom. They share a thread's libraries; `tests/web/setup.ts` gives each file its own
+ * modules. The bundle's size wants the build, and is with the engines. So are dialogs: React 19
+ * does not draw late parts again in a thread that has drawn before.
+ */
+const web = files(
+  ['tests/web/**/*.test.{ts,tsx}'],
+  ['tests/web/bundle.test.ts', 'tests/web/kernel/dialog.test.tsx'],
+)
 /**
  * Routes by injection, and the words of all screens and routes. They share a process's modules,
  * which keep nothing of a product. Tests that start a provider of their own, or replace a module,
@@ -35,6 +42,7 @@ const api = files(
   ['tests/api/**/*.test.ts', 'tests/words.test.ts'],
   ['tests/api/identity/{outside-provider,shared-sessions}.test.ts', 'tests/**/*.nightly.test.ts'],
 )
+const SCREENS = 'tests/web/setup.ts'
 /** Heavy engines, run by `npm run test:nightly`. */
 const nightly = files(['tests/**/*.nightly.test.ts'])
 /** All others: servers, files, processes that are killed. */
@@ -47,17 +55,19 @@ const engines = files(['tests/**/*.test.{ts,tsx}'], [...rules, ...web, ...api, .
 function project(
   name: string,
   include: string[],
-  options: { pool?: 'threads'; isolate?: boolean } = {},
+  { setup = [], ...options }: { pool?: 'threads'; isolate?: boolean; setup?: string[] } = {},
 ) {
   return {
     plugins: [react(), contractAddresses(import.meta.dirname), words(import.meta.dirname)],
     test: {
       name,
       include,
-      setupFiles: ['tests/setup.ts'],
+      setupFiles: ['tests/setup.ts', ...setup],
       testTimeout: 40_000,
       hookTimeout: 60_000,
       restoreMocks: true,
+      // The library's stack of open dialogs would go on in the next file.
+      server: { deps: { inline: [/@headlessui/] } },
       ...options,
     },
   }
@@ -70,9 +80,9 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project('rules', rules, { pool: 'threads', isolate: false }),
-      project('web', web, { pool: 'threads' }),
+      project('web', web, { pool: 'threads', isolate: false, setup: [SCREENS] }),
       project('api', api, { isolate: false }),
-      project('engines', engines),
+      project('engines', engines, { setup: [SCREENS] }),
       ...(process.env['NIGHTLY'] === undefined ? [] : [project('nightly', nightly)]),
     ],
   },

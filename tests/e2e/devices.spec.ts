@@ -48,8 +48,8 @@ test('a browser whose user agreed tells a reminder once, also when two tabs are 
   const who = await business('notices')
   const page = await open(who)
   const context = page.context()
-  // The browser draws its notifications outside of the page, and without a window none. What it is
-  // asked to tell is noted instead; the user agrees once for all tabs.
+  // The browser draws its notifications outside of the page, and without a window none. A class of
+  // the test notes them instead. The user agrees once for all tabs.
   await context.addInitScript(() => {
     const told: string[] = []
     const AGREED = 'test.agreed'

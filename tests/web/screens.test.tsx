@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import './dom.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

@@ -151,7 +151,7 @@ function usePeriodName(by: By) {
     if (by === 'year') return { short: String(period.year), name: String(period.year), ...running }
     return {
       short: t('followUp.quarterShort', { number: period.period }),
-      name: t('followUp.quarter', { number: period.period, year: period.year }),
+      name: t(`vatScreen.quarter.q${period.period as 1 | 2 | 3 | 4}`, { year: period.year }), // a quarter has no other number
       ...running,
     }
   }

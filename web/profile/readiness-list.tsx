@@ -58,7 +58,7 @@ export function ReadinessList({
               <Button
                 size="sm"
                 variant="quiet"
-                aria-label={`${t('ready.fill')} : ${label(path)}`}
+                aria-label={`${t('ready.fill')}, ${label(path)}`}
                 onClick={() => onFill(path)}
               >
                 {t('ready.fill')}

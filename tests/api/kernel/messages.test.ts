@@ -3,7 +3,7 @@ import { message } from '#api/kernel/messages.ts'
 
 describe('a sentence writes in its language', () => {
   test.each([
-    ['fr', /au moins 7,86\s%, trois fois le taux légal connu \(1er semestre 2026\)/],
+    ['fr', /au moins 7,86\s%, trois fois le taux légal connu \(1ᵉʳ semestre 2026\)/],
     ['en', /at least 7\.86%, three times the known statutory rate \(first half of 2026\)/],
     ['de', /mindestens 7,86\s%, .* \(1\. Halbjahr 2026\)/],
     ['ar', /7\.86% .* \(النصف الأول من 2026\)/],

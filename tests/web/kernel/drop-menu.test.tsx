@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import '../dom.ts'
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

@@ -71,7 +71,7 @@ describe('own companies', () => {
     answers()
     await drawSignedIn(<ProfilesScreen />, { words: ['profile', 'customers'] })
     expect(await screen.findByText(/2 points empêchent d’émettre/)).toBeDefined()
-    await userEvent.click(screen.getByRole('button', { name: /Remplir : Greffe/ }))
+    await userEvent.click(screen.getByRole('button', { name: /Remplir, Greffe/ }))
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Greffe du RCS' }))
   })
 
