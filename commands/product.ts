@@ -278,7 +278,7 @@ export function buildCommands({
     }),
     jobCleaner: jobCleaner({ handler, facts, clock }),
     messageDrafts: messageDraftCommands({ handler, ai }),
-    criteriaReader: criteriaReader(ai),
+    criteriaReader: criteriaReader(ai, () => clock.now()),
     articleDrafts: articleDrafts(ai),
     chats: chatCommands({ handler, ai, newId, forgetKeys: gateways.forgetKeys }),
     support: supportCommands(handler),

@@ -9,7 +9,8 @@ import {
   criteriaRead,
   type CriterionRead,
 } from '#domain/prospecting/criteria-reading.ts'
-import { READ_CRITERIA } from '#domain/prospecting/search-criteria.values.ts'
+import { EXPERIENCE_BANDS, READ_CRITERIA } from '#domain/prospecting/search-criteria.values.ts'
+import { pastedJob } from './pasted-job.ts'
 
 const ANSWER_TOKENS = 1_500
 
@@ -24,14 +25,48 @@ Leave out every criterion that the text does not say. Do not translate, complete
 "evidence" is the passage on which the value rests, copied word for word.
 Answer with JSON alone: {"fields":[{"name":"skills","value":["…"],"evidence":"…"}]}`
 
-/** Criteria by a model. Nothing here is stored, and nothing is searched. */
-export const criteriaReader = (ai: AskAi) => ({
-  /** @throws AI_ABSENT · AI_LIMIT_REACHED · AI_UNAVAILABLE */
+/** A longer first line of a text is no title of a job. @unit words */
+const TITLE_WORDS = 8
+const isTitle = (line: string): boolean =>
+  line.split(/\s+/u).length <= TITLE_WORDS && !/[.!?:;]$/u.test(line)
+
+const bandOf = (years: number): string =>
+  EXPERIENCE_BANDS.find((band) => years < Number(band.split('-')[1])) ?? ''
+
+/** Criteria by the rules that read pasted jobs, each with its line. */
+function readByRules(text: string, now: number): readonly CriterionRead[] {
+  const { posting, passages } = pastedJob(text, now)
+  const { title, mode, contractType, location, rate, years } = posting
+  const claims = [
+    { name: 'titles', value: isTitle(title) ? [title] : [], evidence: passages.title },
+    { name: 'skills', value: posting.skills, evidence: passages.skills },
+    { name: 'locations', value: [location], evidence: passages.location },
+    { name: 'workModes', value: [mode], evidence: passages.mode },
+    { name: 'contractTypes', value: [contractType], evidence: passages.contractType },
+    { name: 'TjmHT', value: rate.per === 'day' ? rate.min / 100 : null, evidence: passages.rate },
+    { name: 'experience', value: bandOf(years), evidence: passages.years },
+    { name: 'languages', value: posting.languages, evidence: passages.languages },
+    { name: 'sectors', value: [posting.sector ?? ''], evidence: passages.sector },
+  ]
+  const found = claims.filter(({ value, evidence }) => value !== null && evidence !== undefined)
+  return criteriaRead({ fields: found }, text) ?? []
+}
+
+/**
+ * Criteria by a model, or by rules where there is none. Nothing here is stored, and nothing is
+ * searched.
+ */
+export const criteriaReader = (ai: AskAi, now: () => number) => ({
+  /**
+   * @returns `model` '' for the rules
+   * @throws AI_LIMIT_REACHED · AI_UNAVAILABLE
+   */
   async read(
     text: string,
     meta: CommandMeta,
     signal: AbortSignal,
   ): Promise<{ readonly model: string; readonly fields: readonly CriterionRead[] }> {
+    if (ai.model === null) return { model: '', fields: readByRules(text, now()) }
     const answer = await ai.ask(
       {
         system: INSTRUCTIONS,
@@ -45,7 +80,7 @@ export const criteriaReader = (ai: AskAi) => ({
     )
     const fields = criteriaRead(answerIn(z.unknown(), answer.text), text)
     if (fields === null) throw aiRefusal('AI_UNAVAILABLE', { reason: 'garbage' })
-    return { model: ai.model ?? '', fields }
+    return { model: ai.model, fields }
   },
 })
 export type CriteriaReader = ReturnType<typeof criteriaReader>

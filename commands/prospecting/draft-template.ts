@@ -102,12 +102,14 @@ export function templateSentences(request: DraftRequest): readonly DraftSentence
       ? []
       : supported(words.job(title, nameOf(subject.company)), [heading.number])),
     ...missions.flatMap((item) => {
-      const { projectName, client, startYear, endYear } = values(item)
-      const years = [...new Set([startYear, endYear])].filter(
-        (year) => typeof year === 'number' && year > 0,
+      const { projectName, client, isPresentMission, startYear, endYear } = values(item)
+      const [from = '', to = ''] = [startYear, endYear].map((year) =>
+        typeof year === 'number' && year > 0 ? String(year) : '',
       )
+      const years = [...new Set([from, to])].filter(Boolean).join('–')
+      const about = [textIn(projectName), textIn(client)] as const
       return supported(
-        words.mission(textIn(projectName), textIn(client), years.join('–')),
+        isPresentMission === true ? words.running(...about, from) : words.mission(...about, years),
         ofItem(item),
       )
     }),

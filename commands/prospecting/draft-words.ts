@@ -11,6 +11,8 @@ export type DraftWords = {
   readonly regards: Readonly<Record<DraftTone, string>>
   readonly job: (title: string, company: string) => string
   readonly mission: (name: string, client: string, years: string) => string
+  /** A mission that still runs. @param since its first year; '' for an unknown one */
+  readonly running: (name: string, client: string, since: string) => string
   readonly skills: (names: string) => string
   readonly asked: (names: string) => string
   readonly available: (day: string) => string
@@ -25,6 +27,8 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
       `Votre annonce « ${title} »${company && `, chez ${company},`} retient mon attention.`,
     mission: (name, client, when) =>
       `J’ai travaillé sur « ${name} »${client && ` pour ${client}`}${years(when)}.`,
+    running: (name, client, since) =>
+      `Je travaille${since && ` depuis ${since}`} sur « ${name} »${client && ` pour ${client}`}.`,
     asked: (names) => `Parmi les compétences demandées, je pratique ${names}.`,
     skills: (names) => `Je pratique ${names}.`,
     available: (day) => `Je suis disponible à partir du ${day}.`,
@@ -45,6 +49,10 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
       `Your job post “${title}”${company && ` at ${company}`} has caught my attention.`,
     mission: (name, client, when) =>
       `I have worked on “${name}”${client && ` for ${client}`}${years(when)}.`,
+    running: (name, client, since) =>
+      since === ''
+        ? `I am working on “${name}”${client && ` for ${client}`}.`
+        : `I have been working on “${name}”${client && ` for ${client}`} since ${since}.`,
     asked: (names) => `Of the skills that you ask for, I have experience with ${names}.`,
     skills: (names) => `I have experience with ${names}.`,
     available: (day) => `I am available from ${day}.`,
@@ -60,6 +68,8 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
     job: (title, company) => `لفت انتباهي إعلانكم «${title}»${company && ` لدى ${company}`}.`,
     mission: (name, client, when) =>
       `عملت على «${name}»${client && ` لصالح ${client}`}${years(when)}.`,
+    running: (name, client, since) =>
+      `أعمل${since && ` منذ ${since}`} على «${name}»${client && ` لصالح ${client}`}.`,
     asked: (names) => `من المهارات التي تطلبونها أتقن: ${names}.`,
     skills: (names) => `أتقن: ${names}.`,
     available: (day) => `يمكنني البدء ابتداءً من ${day}.`,
@@ -80,6 +90,8 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
       `Su oferta «${title}»${company && ` en ${company}`} ha llamado mi atención.`,
     mission: (name, client, when) =>
       `He trabajado en «${name}»${client && ` para ${client}`}${years(when)}.`,
+    running: (name, client, since) =>
+      `Trabajo${since && ` desde ${since}`} en «${name}»${client && ` para ${client}`}.`,
     asked: (names) => `De las competencias que piden, practico ${names}.`,
     skills: (names) => `Practico ${names}.`,
     available: (day) => `Tengo disponibilidad a partir del ${day}.`,
@@ -100,6 +112,8 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
       `Ihre Ausschreibung „${title}“${company && ` bei ${company}`} hat mein Interesse geweckt.`,
     mission: (name, client, when) =>
       `Ich habe an „${name}“${client && ` für ${client}`} gearbeitet${years(when)}.`,
+    running: (name, client, since) =>
+      `Ich arbeite${since && ` seit ${since}`} an „${name}“${client && ` für ${client}`}.`,
     asked: (names) => `Von den gefragten Kompetenzen bringe ich mit: ${names}.`,
     skills: (names) => `Ich bringe mit: ${names}.`,
     available: (day) => `Ich bin ab dem ${day} verfügbar.`,
@@ -124,6 +138,8 @@ export const DRAFT_WORDS: Readonly<Record<CvLanguage, DraftWords>> = {
       `Il Suo annuncio «${title}»${company && ` presso ${company}`} mi interessa.`,
     mission: (name, client, when) =>
       `Ho lavorato a «${name}»${client && ` per ${client}`}${years(when)}.`,
+    running: (name, client, since) =>
+      `Lavoro${since && ` dal ${since}`} a «${name}»${client && ` per ${client}`}.`,
     asked: (names) => `Tra le competenze richieste, ho esperienza in ${names}.`,
     skills: (names) => `Ho esperienza in ${names}.`,
     available: (day) => `La mia disponibilità inizia il ${day}.`,

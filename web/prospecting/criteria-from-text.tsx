@@ -32,8 +32,8 @@ const wordsOf = ({ name, value }: Field): string =>
     .join(', ')
 
 /**
- * Fills the criteria of the form out of a text, by the language model. Nothing is saved until the
- * form is.
+ * Fills the criteria of the form out of a text, by the language model or by rules. Nothing is saved
+ * until the form is.
  */
 export function CriteriaFromText() {
   const { t } = useTranslation(['prospecting', 'kernel'])
@@ -73,39 +73,39 @@ export function CriteriaFromText() {
   const model = state.data?.model
   return (
     <section aria-label={t('criteria.read.open')} className="mb-3 border-y border-line py-3">
-      {model === '' ? (
-        <p className="text-sm text-ink-muted">{t('criteria.read.absent')}</p>
-      ) : (
-        <>
-          <FieldShell
-            id={id}
-            label={t('criteria.read.label')}
-            hint={model === undefined ? undefined : t('criteria.read.sends', { model })}
-          >
-            <textarea
-              id={id}
-              className="input min-h-[96px]"
-              maxLength={MOST_LETTERS}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </FieldShell>
-          <div className="mt-2 flex flex-wrap gap-2">
-            <Button
-              size="sm"
-              variant="primary"
-              pending={reading.isPending}
-              disabledReason={text.trim() === '' ? t('criteria.read.empty') : undefined}
-              onClick={() => reading.mutate({ body: { text } })}
-            >
-              {t('criteria.read.submit')}
-            </Button>
-            <Button size="sm" onClick={() => setOpen(false)}>
-              {t('kernel:action.close')}
-            </Button>
-          </div>
-        </>
-      )}
+      <FieldShell
+        id={id}
+        label={t('criteria.read.label')}
+        hint={
+          model === undefined
+            ? undefined
+            : model === ''
+              ? t('criteria.read.stays')
+              : t('criteria.read.sends', { model })
+        }
+      >
+        <textarea
+          id={id}
+          className="input min-h-[96px]"
+          maxLength={MOST_LETTERS}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </FieldShell>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          variant="primary"
+          pending={reading.isPending}
+          disabledReason={text.trim() === '' ? t('criteria.read.empty') : undefined}
+          onClick={() => reading.mutate({ body: { text } })}
+        >
+          {t('criteria.read.submit')}
+        </Button>
+        <Button size="sm" onClick={() => setOpen(false)}>
+          {t('kernel:action.close')}
+        </Button>
+      </div>
       {read && (
         <div aria-live="polite" className="mt-3 text-sm">
           {read.fields.length === 0 ? (

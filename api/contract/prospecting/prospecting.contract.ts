@@ -212,7 +212,7 @@ export const prospectingRoutes = {
   readCriteria: post('/searchCriteria/:userId/reading', {
     outside: true,
     summary:
-      'Criteria that the language model reads out of a text, each with its passage; nothing is saved',
+      'Criteria that the language model, or rules without one, read out of a text, each with its passage; nothing is saved',
     access: { permission: 'perm_offer_add' },
     perMinute: 20,
     params: own,

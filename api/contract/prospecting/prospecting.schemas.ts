@@ -219,7 +219,7 @@ export const ApplicationsAt = z.object({
 export type ApplicationsAt = z.output<typeof ApplicationsAt>
 
 export const CriteriaReading = z.object({
-  model: z.string().describe('The language model that read'),
+  model: z.string().describe('The language model that read; empty for the rules without one'),
   fields: z.array(
     z.object({
       name: z.enum(READ_CRITERIA),

@@ -23,7 +23,10 @@ const begin = async (withModel: boolean, dailyTokens = 100_000) =>
       const ai = withModel ? openAiCompatible({ baseUrl: model.url, model: 'scripted' }) : null
       criteriaApi(
         api,
-        criteriaReader(aiAsking({ ai, handler, now: () => NOW, dailyTokens, guests: noGuests })),
+        criteriaReader(
+          aiAsking({ ai, handler, now: () => NOW, dailyTokens, guests: noGuests }),
+          () => NOW,
+        ),
       )
     },
     {},
@@ -80,10 +83,44 @@ test.each([
   expect(await read()).toMatchObject({ status: 502, code: 'AI_UNAVAILABLE' })
 })
 
-test('without a server, and beyond the day’s limit, it says so', async () => {
+test('without a model, rules read the text, each criterion with its line', async () => {
   server = await begin(false)
-  expect(await read()).toMatchObject({ status: 501, code: 'AI_ABSENT' })
-  await server.stop()
+  const notes = [
+    'Développeuse front-end',
+    'Lyon · 2 jours de télétravail',
+    'Compétences : TypeScript, RGAA',
+    'Langues : français, anglais',
+    'Freelance, TJM 550 €',
+    'Expérience : 6 ans',
+  ]
+  const { status, data } = await read(notes.join('\n'))
+  expect({ status, data }).toEqual({
+    status: 200,
+    data: {
+      model: '',
+      fields: [
+        { name: 'titles', value: ['Développeuse front-end'], evidence: notes[0] },
+        { name: 'skills', value: ['TypeScript', 'RGAA'], evidence: notes[2] },
+        { name: 'locations', value: ['Lyon'], evidence: notes[1] },
+        { name: 'workModes', value: ['hybrid'], evidence: notes[1] },
+        { name: 'contractTypes', value: ['freelance'], evidence: notes[4] },
+        { name: 'TjmHT', value: 550, evidence: notes[4] },
+        { name: 'experience', value: '5-10', evidence: notes[5] },
+        { name: 'languages', value: ['français', 'anglais'], evidence: notes[3] },
+      ],
+    },
+  })
+})
+
+test('rules leave out a sentence as title, a rate by the year, and what no line says', async () => {
+  server = await begin(false)
+  const found = await read(
+    'Je cherche plutôt des missions courtes dans le public.\n45 000 € par an',
+  )
+  expect(found.data).toEqual({ model: '', fields: [] })
+})
+
+test('beyond the day’s limit, it says so', async () => {
   server = await begin(true, 10)
   expect(await read()).toMatchObject({ status: 429, code: 'AI_LIMIT_REACHED' })
   expect(model.asked).toEqual([])

@@ -245,6 +245,29 @@ describe('a message without a model', () => {
     },
   )
 
+  test.each([
+    ['fr', 'Je travaille depuis 2025 sur «\u00a0Suivi des stocks\u00a0» pour Brumaire.'],
+    ['en', 'I have been working on “Suivi des stocks” for Brumaire since 2025.'],
+    ['ar', 'أعمل منذ 2025 على «Suivi des stocks» لصالح Brumaire.'],
+    ['es', 'Trabajo desde 2025 en «Suivi des stocks» para Brumaire.'],
+    ['de', 'Ich arbeite seit 2025 an „Suivi des stocks“ für Brumaire.'],
+    ['it', 'Lavoro dal 2025 a «Suivi des stocks» per Brumaire.'],
+  ])(
+    'tells a mission that still runs as one, and an ended one as past, in %s',
+    async (language, told) => {
+      const job = await begin(false)
+      await server.ask('POST', '/mission/user-1', {
+        projectName: 'Suivi des stocks',
+        client: 'Brumaire',
+        startYear: 2025,
+        isPresentMission: true,
+      })
+      const { text } = await draft(job.id, { language })
+      expect(text).toContain(told)
+      expect(text).toMatch(/Hydravion[^.]*\(2024\)|\(2024\)[^.]*Hydravion/)
+    },
+  )
+
   test('answers an offer as well', async () => {
     await begin(false)
     const { data } = await server.ask('POST', '/offer/user-1', {
