@@ -1,12 +1,19 @@
 import { type Language, localeOf } from './languages.ts'
 
+/** The first of a month is `1er` in French. */
+const withFirst = (language: Language, text: string): string =>
+  language === 'fr' ? text.replace(/(?<!\d)1 (?=\p{L})/u, '1er ') : text
+
 /** A moment in words. @param timeZone IANA name of where its reader is */
 export const momentText = (language: Language, at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone,
-  }).format(at)
+  withFirst(
+    language,
+    new Intl.DateTimeFormat(localeOf(language), {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone,
+    }).format(at),
+  )
 
 /** `1 200,00 €`. */
 export const amountText = (language: Language, amount: number, currency: string): string =>
@@ -41,6 +48,5 @@ function day(language: Language, iso: string, style: Intl.DateTimeFormatOptions)
   const format =
     formats.get(key) ?? new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' })
   formats.set(key, format)
-  const text = format.format(Date.parse(iso))
-  return language === 'fr' ? text.replace(/(?<!\d)1 (?=\p{L})/u, '1er ') : text
+  return withFirst(language, format.format(Date.parse(iso)))
 }

@@ -113,6 +113,9 @@ test('identifiers are grouped as on paper', () => {
 test('an instant names its year only when it is another one', () => {
   const year = new Date().getFullYear()
   expect(instantText('fr', new Date(year, 10, 3, 9, 14).getTime())).toBe('3 nov., 09:14')
+  expect(instantText('fr', new Date(year, 10, 1, 9, 14).getTime())).toBe('1er nov., 09:14')
+  expect(instantText('fr', new Date(year, 10, 21, 1, 1).getTime())).toBe('21 nov., 01:01')
+  expect(instantText('en', new Date(year, 10, 1, 9, 14).getTime())).toBe('1 Nov, 09:14')
   expect(instantText('fr', new Date(year - 1, 10, 3, 9, 14).getTime())).toBe(
     `3 nov. ${year - 1}, 09:14`,
   )

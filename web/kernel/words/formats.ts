@@ -195,6 +195,10 @@ export const localDay = (at: number) => wallClock(at).day
 export const today = () => localDay(Date.now())
 export const thisYear = () => new Date(today()).getUTCFullYear()
 
+/** The first of a month is `1er` in French. */
+const withFirst = (language: Language, text: string): string =>
+  language === 'fr' ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : text
+
 /** `3 nov.` (the year only when it is not this one), `1er novembre 2026`, `03/11/2026`. */
 export function dayText(
   language: Language,
@@ -208,9 +212,7 @@ export function dayText(
       : DAY_STYLES[style]
   const text = bare(dateFormat(language, { ...options, timeZone: 'UTC' }).format(at))
   // A calendar day is announced with the figure that is shown.
-  return language === 'fr' && style !== 'field' && style !== 'full'
-    ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ')
-    : text
+  return style === 'field' || style === 'full' ? text : withFirst(language, text)
 }
 
 /** The day of the week: `L`, `lundi`. */
@@ -249,7 +251,8 @@ export function instantText(
         : isThisYear
           ? DAY_STYLES.list
           : { ...DAY_STYLES.list, year: 'numeric' as const }
-  return bare(dateFormat(language, { ...day, ...MINUTE, timeZone: timeZone() }).format(at))
+  const text = bare(dateFormat(language, { ...day, ...MINUTE, timeZone: timeZone() }).format(at))
+  return withFirst(language, text)
 }
 
 const inGroups = (text: string, sizes: readonly number[]) => {
