@@ -5,6 +5,7 @@ import type { Me } from '#contract/identity/identity.schemas.ts'
 import type { sessionRoutes } from '#contract/identity/session.contract.ts'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { API } from '#contract/kernel/api.values.ts'
+import { FORWARDED } from '../kernel/origin.ts'
 import type { Preloads } from '../preloads.ts'
 
 /** A slower read is left to its screen. @unit milliseconds */
@@ -17,15 +18,8 @@ const KEPT_HEADERS = [
   'x-total-count',
   'x-request-id',
 ]
-/** Headers of the browser that the answers depend on. */
-const SENT_HEADERS = [
-  'host',
-  'accept-language',
-  'user-agent',
-  'sec-fetch-site',
-  'x-forwarded-for',
-  'x-forwarded-proto',
-]
+/** Headers of the browser and of proxies that the answers depend on. */
+const SENT_HEADERS = ['accept-language', 'user-agent', 'sec-fetch-site', ...FORWARDED]
 
 type Begin = typeof sessionRoutes.begin
 type FirstAnswer = NonNullable<z.output<Begin['reply']>>['answers'][number]
@@ -48,6 +42,8 @@ export const firstAnswers =
     })
     const headers = {
       ...Object.fromEntries(sent),
+      // HTTP/2 has no such header.
+      host: request.host,
       accept: 'application/json',
       authorization: `Bearer ${accessToken}`,
     }

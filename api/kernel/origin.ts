@@ -4,7 +4,7 @@ import { refusal } from '#domain/kernel/errors.ts'
 import { isProbeRequest } from './listener.ts'
 
 /** Headers that a proxy adds to a forwarded request. */
-const FORWARDED = [
+export const FORWARDED = [
   'forwarded',
   'x-forwarded-for',
   'x-forwarded-host',

@@ -104,6 +104,12 @@ const BODIES: Readonly<Record<string, (scene: Scene) => readonly (object | undef
   'PUT /role/:userId': () => [{ id: 'freelancer', permissions: ['perm_admin'] }],
   'DELETE /role/:userId/:id': () => [undefined],
   'POST /session/token': () => [undefined],
+  'POST /session/begin': ({ victim }) =>
+    ['/admin/dashboard/default', `/admin/profile/${victim.userId}/../../users`].map((page) => ({
+      page,
+      year: 2026,
+      month: 11,
+    })),
   'POST /session/sign-out': () => [undefined],
 }
 
