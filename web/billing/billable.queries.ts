@@ -27,7 +27,7 @@ export const billableQuery = (profileId: string) =>
       profileId,
     ],
     queryFn: () => call(timesheetRoutes.billable, { params: { profileId } }),
-    // As long as the first page takes to be drawn.
+    // A first page draws what it has just read.
     staleTime: 1_000,
   })
 

@@ -125,7 +125,7 @@ describe('the list of bills', () => {
     await userEvent.click(screen.getAllByRole('button', { name: 'Effacer les filtres' }).at(-1)!)
     expect(await rows()).toHaveLength(5)
     await userEvent.click(screen.getByRole('button', { name: 'Année' }))
-    await userEvent.click(screen.getByRole('menuitem', { name: '2025' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: '2025' }))
     expect((await rows()).join()).toContain('Hydravion')
   })
 
@@ -216,7 +216,7 @@ describe('the list of bills', () => {
     await userEvent.click(
       screen.getByRole('button', { name: /^Actions.*brouillon pour Atelier Brumaire/ }),
     )
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Supprimer le brouillon' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Supprimer le brouillon' }))
     expect(asked).toEqual([])
     await userEvent.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Supprimer' }),

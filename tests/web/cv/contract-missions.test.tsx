@@ -65,6 +65,6 @@ test('finished contracts of every profile are offered, except those that are mis
   expect(offered.map(({ textContent }) => textContent)).toEqual([
     'Refonte du portail, Studio Papier-Ciseau',
   ])
-  await userEvent.click(screen.getByRole('menuitem'))
+  await userEvent.click(await screen.findByRole('menuitem'))
   expect(picked).toEqual([expect.objectContaining(values)])
 })
