@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Permission } from '#domain/kernel/permissions.ts'
 
 /** File with what each screen behind the sign-in needs first. */
 export const PRELOADS = 'preloads.json'
@@ -18,7 +19,7 @@ export function pagesOf(patterns: readonly string[]): (pathname: string) => bool
 }
 
 /** A read that a screen begins with, and the permission that it needs. */
-export type FirstRead = readonly [path: string, permission: string]
+export type FirstRead = readonly [path: string, permission: Permission]
 
 /** Files and reads of a screen, as the build found them (`web/kernel/shell/pages-plugin.ts`). */
 type Preload = {

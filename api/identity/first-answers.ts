@@ -5,6 +5,7 @@ import type { Me } from '#contract/identity/identity.schemas.ts'
 import type { sessionRoutes } from '#contract/identity/session.contract.ts'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { API } from '#contract/kernel/api.values.ts'
+import { grants } from '#domain/kernel/permissions.ts'
 import { FORWARDED } from '../kernel/origin.ts'
 import type { Preloads } from '../preloads.ts'
 
@@ -71,11 +72,12 @@ export const firstAnswers =
     const user = await answerTo(userRoutes.me.path)
     if (user === null) return []
     const me = (JSON.parse(user.text) as { result: { data: Me } }).result.data // of the route above
-    const may = (permission: string) =>
-      me.permissions.some((granted) => granted === permission || granted === 'perm_admin')
     const profile = me.params.activeProfile
     const paths = readsAt(page)
-      .filter(([path, permission]) => may(permission) && (profile || !path.includes(':profileId')))
+      .filter(
+        ([path, permission]) =>
+          grants(me.permissions, permission) && (profile || !path.includes(':profileId')),
+      )
       .map(([path]) =>
         path
           .replace(':profileId', encodeURIComponent(String(profile)))

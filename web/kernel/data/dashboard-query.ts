@@ -20,6 +20,6 @@ export const dashboardQuery = (profileId: string) => ({
   ] as const,
   queryFn: () => call(dashboardRoutes.get, { params: { profileId } }),
   enabled: profileId !== '',
-  // Every other screen changes the dashboard's data.
-  staleTime: 0,
+  // Every other screen changes the dashboard's data. A first page draws what it has just read.
+  staleTime: 1_000,
 })

@@ -28,13 +28,20 @@ function preload(file: string): void {
  */
 export type FirstPart = { readonly status: string; readonly contexts: readonly string[] }
 
-/** Asks for the part of the screen that one of the read things has; null where none has one. */
-function preloadPart(read: readonly unknown[]): FirstPart | null {
+/** Status of a read thing, by the JSON of its answer; '' for none. */
+function statusIn(text: string): string {
+  const { data } = (JSON.parse(text) as { result: { data: unknown } }).result // the API's envelope
+  return (data as { readonly status?: string } | null)?.status ?? '' // of any route
+}
+
+/**
+ * Asks for the part of the screen that one of the read things has; null where none has one. Few
+ * screens have parts: the answers of others are not read twice.
+ */
+function preloadPart(answers: readonly string[]): FirstPart | null {
   const parts = ofPage<Readonly<Record<string, Part>>>('parts', {})
-  const { status = '' } =
-    read
-      .map((thing) => thing as { readonly status?: string } | null) // of any route
-      .find((thing) => Object.hasOwn(parts, thing?.status ?? '')) ?? {}
+  if (Object.keys(parts).length === 0) return null
+  const status = answers.map(statusIn).find((one) => Object.hasOwn(parts, one)) ?? ''
   const part = parts[status]
   if (part === undefined) return null
   const words = part.words[document.documentElement.lang] ?? {}
@@ -65,12 +72,6 @@ export function askFirst(): void {
     year: now.getFullYear(),
     month: now.getMonth() + 1,
   })
-    .then((answers) =>
-      preloadPart(
-        answers
-          .slice(1)
-          .map((text) => (JSON.parse(text) as { result: { data: unknown } }).result.data), // the API's envelope
-      ),
-    )
+    .then(([, ...answers]) => preloadPart(answers))
     .catch(() => null)
 }

@@ -74,7 +74,7 @@ export function PageHead(props: PageHeadProps) {
           {'sub' in props && <p className="mt-1.5 min-h-5 text-ink-muted">{sub}</p>}
         </div>
         {actions && (
-          <div className="flex flex-wrap gap-2 max-md:w-full max-md:[&>.btn]:grow max-md:[&>.icon-btn]:order-1">
+          <div className="flex flex-wrap gap-2 max-md:w-full max-md:[&>.btn]:grow max-md:[&>.btn]:px-2.5 max-md:[&>.icon-btn]:order-1">
             {actions}
           </div>
         )}
