@@ -28,7 +28,7 @@ Answer with JSON alone: {"fields":[{"name":"skills","value":["…"],"evidence":"
 /** A longer first line of a text is no title of a job. @unit words */
 const TITLE_WORDS = 8
 const isTitle = (line: string): boolean =>
-  line.split(/\s+/u).length <= TITLE_WORDS && !/[.!?:;]$/u.test(line)
+  line !== '' && line.split(/\s+/u).length <= TITLE_WORDS && !/[.!?:;]$/u.test(line)
 
 const bandOf = (years: number): string =>
   EXPERIENCE_BANDS.find((band) => years < Number(band.split('-')[1])) ?? ''

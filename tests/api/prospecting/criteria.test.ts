@@ -118,6 +118,7 @@ test('rules leave out a sentence as title, a rate by the year, and what no line 
     'Je cherche plutôt des missions courtes dans le public.\n45 000 € par an',
   )
   expect(found.data).toEqual({ model: '', fields: [] })
+  expect((await read(' - '.repeat(2_600))).data).toEqual({ model: '', fields: [] })
 })
 
 test('beyond the day’s limit, it says so', async () => {
