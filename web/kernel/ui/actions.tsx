@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 /** An action of the present screen: in the palette, in the list under `?`, and by its keys. */
 export type Action = {
@@ -49,7 +49,8 @@ export function useAction(action: Action | null) {
   const run = useRef(action?.run)
   run.current = action?.run
   const { id, label, icon, keys, hidden, isPreference } = action ?? {}
-  useEffect(() => {
+  // A screen in sight takes its keys. Other effects run after it is painted.
+  useLayoutEffect(() => {
     if (id === undefined || label === undefined) return
     const offered: Action = {
       id,
@@ -109,7 +110,7 @@ function matches(keys: string, event: KeyboardEvent): boolean {
  * combinations work.
  */
 export function useActionKeys() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const action = actions.findLast((one) => one.keys && matches(one.keys, event))
