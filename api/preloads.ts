@@ -40,6 +40,17 @@ function filledIn(read: string, pattern: string, pathname: string): string {
     )
 }
 
+/** A read of a profile in the present month; `:userId` is still to be filled in. */
+export const presentRead = (
+  read: string,
+  { profileId, year, month }: { readonly profileId: string; year: number; month: number },
+): string =>
+  read
+    .replace(':profileId', encodeURIComponent(profileId))
+    .replace(':yearMonth', `${year}-${String(month).padStart(2, '0')}`)
+    .replace(':year', String(year))
+    .replace(':month', String(month))
+
 /** Marks for the files of the screen's words, and for its parts. */
 const WORDS = 'name="carnet-words" content="{}"'
 const PARTS_BY_STATUS = 'name="carnet-parts" content="{}"'

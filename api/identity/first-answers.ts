@@ -7,7 +7,7 @@ import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { API } from '#contract/kernel/api.values.ts'
 import { grants } from '#domain/kernel/permissions.ts'
 import { FORWARDED } from '../kernel/origin.ts'
-import type { Preloads } from '../preloads.ts'
+import { type Preloads, presentRead } from '../preloads.ts'
 
 /** A slower read is left to its screen. @unit milliseconds */
 const LONGEST_MS = 1_000
@@ -78,13 +78,7 @@ export const firstAnswers =
         ([path, permission]) =>
           grants(me.permissions, permission) && (profile || !path.includes(':profileId')),
       )
-      .map(([path]) =>
-        path
-          .replace(':profileId', encodeURIComponent(String(profile)))
-          .replace(':yearMonth', `${year}-${String(month).padStart(2, '0')}`)
-          .replace(':year', String(year))
-          .replace(':month', String(month)),
-      )
+      .map(([path]) => presentRead(path, { profileId: String(profile), year, month }))
     const answers = await Promise.all(paths.map(answerTo))
     return [user, ...answers.filter((answer) => answer !== null)]
   }

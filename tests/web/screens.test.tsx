@@ -1,12 +1,16 @@
 // @vitest-environment jsdom
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { QueryClient } from '@tanstack/react-query'
+import { matchPath } from 'react-router-dom'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { permissionFor } from '#contract/kernel/permissions.ts'
 import { records } from '#contract/kernel/all-records.ts'
 import { menu } from '#web/kernel/shell/menu.ts'
-import { pagePatterns, screenFiles } from '#web/kernel/shell/pages-plugin.ts'
+import { FRAME_READS, pagePatterns, screenFiles } from '#web/kernel/shell/pages-plugin.ts'
 import { accessOf } from './contract.ts'
+import { presentRead } from '../../api/preloads.ts'
+import type { ReadFirst } from '#web/kernel/shell/first-page.ts'
 import type { Screen } from '#web/kernel/shell/screens.ts'
 import { paths, screens } from '#web/screens.ts'
 
@@ -75,6 +79,38 @@ test('a first read is a route, asked for with the permission that the route want
   for (const [read, permission] of reads)
     expect(accessOf(read.replace(/\?.*/, '')), read).toEqual({ permission })
 })
+
+test.each(all.filter(({ firstReads }) => firstReads !== undefined))(
+  'the screen $name takes each answer that its page begins with',
+  async ({ path: pattern, firstReads = [], load }) => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: string | URL | Request) => {
+      const address = String(url instanceof Request ? url.url : url).replace(/^.*\/api\//, '/')
+      const session = { accessToken: 't', expiresIn: 300, sessionEndsIn: 900, userId: 'u1' }
+      if (address === '/session/token')
+        return Response.json({ status: 0, result: { data: session } })
+      asked.push(address)
+      return Response.json({}, { status: 404 })
+    })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { readFirst } = (await load()) as { readonly readFirst: ReadFirst }
+    const params = matchPath(pattern, pattern.replaceAll(':', ''))?.params ?? {}
+    await Promise.all(readFirst(new QueryClient(), { profileId: 'p1', can: () => true, params }))
+    const now = new Date()
+    const month = { profileId: 'p1', year: now.getFullYear(), month: now.getMonth() + 1 }
+    const addresses = (reads: readonly (string | readonly [path: string, permission: string])[]) =>
+      reads.map((read) =>
+        presentRead(typeof read === 'string' ? read : read[0], month)
+          .replace(':userId', 'u1')
+          .replaceAll(':', ''),
+      )
+    // The frame takes its answers itself, where the screen does not.
+    const ofFrame = addresses(FRAME_READS)
+    expect(asked.filter((one) => !ofFrame.includes(one)).toSorted()).toEqual(
+      addresses(firstReads).toSorted(),
+    )
+  },
+)
 
 test('the server knows the address of every screen, read from the manifests without their icons', () => {
   const begun = all.flatMap(({ begin }) => begin?.path ?? [])

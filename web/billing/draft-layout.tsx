@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '#web/kernel/ui/actions.tsx'
 import { ConflictsContext } from '#web/kernel/form/conflicts.tsx'
 import { ConflictNote } from '#web/kernel/form/form.tsx'
+import { Afterwards } from '#web/kernel/ui/afterwards.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
@@ -105,8 +106,11 @@ export function DraftLayout<F extends FieldValues, B>({
           }
           sub={
             <>
-              {sub} <Saved draft={draft} />
-              {more}
+              {sub} {/* A line of its own on a phone: the first is as wide as the screen. */}
+              <span className="max-md:block">
+                <Saved draft={draft} />
+                {more}
+              </span>
             </>
           }
           back={back}
@@ -172,7 +176,7 @@ export function DraftLayout<F extends FieldValues, B>({
         className="min-w-0 border-s border-line bg-surface-sunken max-xl:border-s-0 max-xl:border-t max-xl:ps-[var(--marge)]"
         aria-label={t(`${context}:check.title`)}
       >
-        {aside}
+        <Afterwards>{aside}</Afterwards>
       </aside>
       {mayUpdate && isNarrow && (
         <FormProvider {...draft.methods}>

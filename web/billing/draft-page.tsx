@@ -41,6 +41,7 @@ import { LivePaper } from './live-paper.tsx'
 import { useDraftDesk } from './use-draft-desk.ts'
 import { useDraft } from './use-draft.ts'
 import { useRatesOf } from './use-offered-rates.ts'
+import { Afterwards } from '#web/kernel/ui/afterwards.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
 import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 import { useSettled } from '#web/kernel/data/settled.tsx'
@@ -288,71 +289,73 @@ function Fields({ bill }: { bill: Bill }) {
           />
         </FieldGrid>
       </Section>
-      <Section name={t('draft.section.period')}>
-        <FieldGrid columns={4}>
-          <DayField name="startDate" label={t('draft.from')} />
-          <DayField name="endDate" label={t('draft.to')} />
-          <DayField name="issueDate" label={t('draft.issueDate')} hint={t('draft.issueHint')} />
-          <TextField
-            name="numberSeries"
-            label={label('numberSeries')}
-            placeholder={t('kernel:form.optional')}
-            hint={t('draft.seriesHint')}
-          />
-          {!credit && <CurrencyField name="currency" label={label('currency')} />}
-        </FieldGrid>
-      </Section>
-      <Section name={t('draft.section.lines')}>
-        <DraftLines
-          profileId={bill.profileId}
-          fixed={credit}
-          vat={includeTva}
-          price={contract?.priceMode === 'day' && contract.priceHT > 0 ? contract.priceHT : null}
-          rate={contract?.tva ?? null}
-          unit={contract?.priceMode === 'fixed' ? 'fixed' : (contract?.priceUnit ?? 'day')}
-        />
-      </Section>
-      {!credit && (
-        <Section name={t('draft.section.vat')}>
-          <Awaiting waiting={<div className="h-8" />}>
-            {isSettled ? (
-              <DraftVat franchise={profile?.tvaRegime === 'franchise'} />
-            ) : (
-              <div className="h-8" />
-            )}
-          </Awaiting>
-        </Section>
-      )}
-      <DraftDeposits bill={bill} />
-      <Section
-        name={t(credit ? 'draft.section.texts' : 'draft.section.terms')}
-        className="border-t border-line"
-      >
-        {credit ? (
-          <FieldGrid>
-            <TextArea
-              name="header"
-              label={label('header')}
-              rows={3}
+      <Afterwards>
+        <Section name={t('draft.section.period')}>
+          <FieldGrid columns={4}>
+            <DayField name="startDate" label={t('draft.from')} />
+            <DayField name="endDate" label={t('draft.to')} />
+            <DayField name="issueDate" label={t('draft.issueDate')} hint={t('draft.issueHint')} />
+            <TextField
+              name="numberSeries"
+              label={label('numberSeries')}
               placeholder={t('kernel:form.optional')}
+              hint={t('draft.seriesHint')}
             />
-            <TextArea
-              name="footer"
-              label={label('footer')}
-              rows={3}
-              placeholder={t('kernel:form.optional')}
-            />
+            {!credit && <CurrencyField name="currency" label={label('currency')} />}
           </FieldGrid>
-        ) : (
-          <Awaiting waiting={<div className="h-[330px]" />}>
-            {isSettled ? (
-              <DraftTerms contract={contract} profile={profile} />
-            ) : (
-              <div className="h-[330px]" />
-            )}
-          </Awaiting>
+        </Section>
+        <Section name={t('draft.section.lines')}>
+          <DraftLines
+            profileId={bill.profileId}
+            fixed={credit}
+            vat={includeTva}
+            price={contract?.priceMode === 'day' && contract.priceHT > 0 ? contract.priceHT : null}
+            rate={contract?.tva ?? null}
+            unit={contract?.priceMode === 'fixed' ? 'fixed' : (contract?.priceUnit ?? 'day')}
+          />
+        </Section>
+        {!credit && (
+          <Section name={t('draft.section.vat')}>
+            <Awaiting waiting={<div className="h-8" />}>
+              {isSettled ? (
+                <DraftVat franchise={profile?.tvaRegime === 'franchise'} />
+              ) : (
+                <div className="h-8" />
+              )}
+            </Awaiting>
+          </Section>
         )}
-      </Section>
+        <DraftDeposits bill={bill} />
+        <Section
+          name={t(credit ? 'draft.section.texts' : 'draft.section.terms')}
+          className="border-t border-line"
+        >
+          {credit ? (
+            <FieldGrid>
+              <TextArea
+                name="header"
+                label={label('header')}
+                rows={3}
+                placeholder={t('kernel:form.optional')}
+              />
+              <TextArea
+                name="footer"
+                label={label('footer')}
+                rows={3}
+                placeholder={t('kernel:form.optional')}
+              />
+            </FieldGrid>
+          ) : (
+            <Awaiting waiting={<div className="h-[330px]" />}>
+              {isSettled ? (
+                <DraftTerms contract={contract} profile={profile} />
+              ) : (
+                <div className="h-[330px]" />
+              )}
+            </Awaiting>
+          )}
+        </Section>
+      </Afterwards>
     </>
   )
 }

@@ -133,7 +133,7 @@ export function CriteriaFromText() {
                       <bdi className="ms-2 font-normal">{wordsOf(field)}</bdi>
                     </dt>
                     <dd className="text-ink-muted" dir="auto">
-                      “{field.evidence}”
+                      <q>{field.evidence}</q>
                     </dd>
                   </div>
                 ))}

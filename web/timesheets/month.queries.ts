@@ -31,42 +31,45 @@ export function useMonth(profileId: string, { year, month }: YearMonth) {
     const at = { year, month }
     const name = `${profileId} ${monthKey(at)}`
     const { queryKey, queryFn } = monthQuery(profileId, at)
-    const made =
-      stores.current.get(name) ??
-      new MonthStore({
-        save: async (activities, version) => {
-          const reply = await call(timesheetRoutes.record, {
-            params: { profileId, ...at },
-            body: { activities: [...activities], version },
-          })
-          queries.setQueryData(
-            queryKey,
-            (old: TimesheetMonth | undefined) =>
-              old && {
-                ...old,
-                version: reply.version,
-                activities: activities.map(
-                  (activity) =>
-                    ({
-                      ...activity,
-                      id: '',
-                      quantity:
-                        activity.quantity ?? (activity.hours ?? 0) / (activity.hoursPerDay ?? 1),
-                      projectId: activity.projectId ?? 0,
-                      kind: activity.kind ?? 'work',
-                    }) as TimesheetMonth['activities'][number],
-                ),
-              },
-          ) // a draft's defaults, completed
-          for (const context of COUNTING)
-            void queries.invalidateQueries({ queryKey: [context], refetchType: 'none' })
-          void queries.invalidateQueries({ queryKey: BILLABLE })
-          return reply
-        },
-        load: queryFn,
-        now: Date.now,
-      })
+    const existing = stores.current.get(name)
+    if (existing) return existing
+    const made = new MonthStore({
+      save: async (activities, version) => {
+        const reply = await call(timesheetRoutes.record, {
+          params: { profileId, ...at },
+          body: { activities: [...activities], version },
+        })
+        queries.setQueryData(
+          queryKey,
+          (old: TimesheetMonth | undefined) =>
+            old && {
+              ...old,
+              version: reply.version,
+              activities: activities.map(
+                (activity) =>
+                  ({
+                    ...activity,
+                    id: '',
+                    quantity:
+                      activity.quantity ?? (activity.hours ?? 0) / (activity.hoursPerDay ?? 1),
+                    projectId: activity.projectId ?? 0,
+                    kind: activity.kind ?? 'work',
+                  }) as TimesheetMonth['activities'][number],
+              ),
+            },
+        ) // a draft's defaults, completed
+        for (const context of COUNTING)
+          void queries.invalidateQueries({ queryKey: [context], refetchType: 'none' })
+        void queries.invalidateQueries({ queryKey: BILLABLE })
+        return reply
+      },
+      load: queryFn,
+      now: Date.now,
+    })
     stores.current.set(name, made)
+    // A month that is already read is drawn with its days at once.
+    const read = queries.getQueryData<TimesheetMonth>(queryKey)
+    if (read) made.receive(read)
     return made
   }, [profileId, year, month, queries])
 

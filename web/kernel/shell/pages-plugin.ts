@@ -38,7 +38,7 @@ type Preload = {
 }
 
 /** Reads of the frame around each screen. */
-const FRAME_READS: readonly FirstRead[] = [
+export const FRAME_READS: readonly FirstRead[] = [
   ['/professionalInfo/:userId/all?limit=200', 'perm_professional_info_menu'],
 ]
 
