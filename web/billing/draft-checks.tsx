@@ -74,7 +74,8 @@ export function DraftChecks({
 }) {
   const { t } = useTranslation('billing')
   const { can } = useSession()
-  const list = useQuery(checklistQuery(bill))
+  // The page has read it when these are drawn.
+  const list = useQuery({ ...checklistQuery(bill), refetchOnMount: false })
   const mend = useMend()
   const correct = ({ entity, entityId, version }: Item, { changes }: Correction) =>
     entity === 'bill' ? onCorrect(changes) : mend.mutate({ entity, entityId, version, changes })

@@ -17,7 +17,8 @@ export function QuoteChecks({
   headingId: string
 }) {
   const { t } = useTranslation('quotes')
-  const list = useQuery(quoteChecklistQuery(quote))
+  // The page has read it when these are drawn.
+  const list = useQuery({ ...quoteChecklistQuery(quote), refetchOnMount: false })
   if (list.isPending) return <Skeleton lines={4} label={t('check.title')} />
   if (list.isError) return <ErrorState error={list.error} onRetry={list.refetch} />
   const blocking = list.data.items.filter((item) => !item.ok)
