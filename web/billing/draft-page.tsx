@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Copy } from 'lucide-react'
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { type PathValue, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
@@ -222,7 +222,8 @@ function Notes({ bill }: { bill: Bill }) {
   )
 }
 
-function Fields({ bill }: { bill: Bill }) {
+/** The state of saving draws none of them again. */
+const Fields = memo(function Fields({ bill }: { bill: Bill }) {
   const { t } = useTranslation(['billing', 'kernel'])
   const label = useLabels('bill')
   const profile = useProfile(bill.profileId)
@@ -358,7 +359,7 @@ function Fields({ bill }: { bill: Bill }) {
       </Afterwards>
     </>
   )
-}
+})
 
 const REFERENCES = ['purchaseOrder', 'buyerReference'] as const
 

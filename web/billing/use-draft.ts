@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import {
   type FieldValues,
   type Path,
@@ -251,7 +251,12 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
     setState({ status: 'saved', at: fresh.lastModificationDate })
   }, [queries, id, methods, one, read, setFound])
 
-  const conflicts = choicesOf(found, setFound, methods, save)
+  const all = found.current
+  // The fields are drawn again only where these change.
+  const conflicts = useMemo(
+    () => choicesOf(found, all, setFound, methods, save),
+    [found, all, setFound, methods, save],
+  )
   return { methods, state, save, reload, conflicts }
 }
 
@@ -307,6 +312,7 @@ function failedState<F extends FieldValues, B>(
 /** The choices for fields in conflict; after the last one the draft is saved. */
 function choicesOf<F extends FieldValues, B>(
   found: RefObject<readonly Conflict[]>,
+  all: readonly Conflict[],
   setFound: (next: readonly Conflict[]) => void,
   methods: UseFormReturn<F, unknown, B>,
   save: () => Promise<boolean>,
@@ -318,7 +324,7 @@ function choicesOf<F extends FieldValues, B>(
     if (found.current.length === 0) void save()
   }
   return {
-    all: found.current,
+    all,
     keepMine: (path) => choose(path, false),
     takeTheirs: (path) => choose(path, true),
   }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
@@ -123,7 +124,8 @@ export function QuoteDraftPage({
   )
 }
 
-function Fields({ quote }: { quote: Quote }) {
+/** The state of saving draws none of them again. */
+const Fields = memo(function Fields({ quote }: { quote: Quote }) {
   const { t } = useTranslation(['quotes', 'billing', 'kernel'])
   const label = useLabels('quote')
   const profile = useProfile(quote.profileId)
@@ -206,4 +208,4 @@ function Fields({ quote }: { quote: Quote }) {
       </Section>
     </>
   )
-}
+})
