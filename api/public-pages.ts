@@ -39,6 +39,8 @@ export type PublicPages = {
   readonly documents: Pick<Documents, 'read'>
 }
 
+/** Wait for a start to be over. @unit milliseconds */
+const FIRST_PLANS_MS = 500
 /** Cache time of the landing page's plans. */
 const PLANS_MS = 60_000
 
@@ -100,8 +102,8 @@ export function publicPages(options: PublicPages) {
     )
     return next.plans
   }
-  // The first visitors find them.
-  LANGUAGES.forEach(plansAtHand)
+  // The first visitors find them; the provider's client is loaded once the start is over.
+  setTimeout(() => LANGUAGES.forEach(plansAtHand), FIRST_PLANS_MS).unref()
 
   /**
    * The plans for sale at an address that tells them, and the one that it names; null for another

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -13,6 +13,8 @@ import { type PublicPages, publicPages } from './public-pages.ts'
 /** File with the patterns of existing pages, which the build reads from the screens. */
 const PAGES = 'pages.json'
 
+/** Folder of the build's hashed files. */
+const ASSETS = 'assets'
 /**
  * Files that a page is made of. A picture can be opened as a page, and the script of a worker
  * (`.mjs`) has rules of its own. Both keep all headers.
@@ -61,15 +63,16 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
       root: folder,
       index: false,
       wildcard: false,
-      globIgnore: ['index.html', PAGES, PRELOADS, '**/*.br'],
+      globIgnore: ['index.html', PAGES, PRELOADS, `${ASSETS}/**`, '**/*.br'],
       // The build writes the better compressed file beside most texts.
       preCompressed: true,
       setHeaders: (reply, file) => {
-        const isAsset = file.includes(`${path.sep}assets${path.sep}`)
+        const isAsset = file.includes(`${path.sep}${ASSETS}${path.sep}`)
         reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache')
         if (isAsset && PARTS.test(file)) withoutHeadersOfPages(reply)
       },
     })
+  if (built) serveAssets(app, path.join(folder, ASSETS))
   if (rendered) rendered.serveIndexes(app)
   serveManifest(app)
 
@@ -96,6 +99,19 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
       .type('text/html; charset=utf-8')
       .send(preloads.addTo(html, pathname))
   })
+}
+
+/** The hashed files at one route: a route for each of a thousand would delay the start. */
+function serveAssets(app: FastifyInstance, folder: string): void {
+  const names = new Set(existsSync(folder) ? readdirSync(folder) : [])
+  app.get<{ Params: { name: string } }>(
+    `/${ASSETS}/:name`,
+    { schema: { hide: true } },
+    async ({ params: { name } }, reply) =>
+      names.has(name) && !name.endsWith('.br')
+        ? reply.sendFile(`${ASSETS}/${name}`)
+        : reply.callNotFound(),
+  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { constants } from 'node:zlib'
-import ZipStream from 'zip-stream'
+import type ZipStream from 'zip-stream'
 
 /**
  * A file of an archive: its bytes, stored as they are, or its parts, compressed while they are
@@ -45,7 +45,8 @@ async function write(zip: ZipStream, files: AsyncIterable<ZipFile>): Promise<voi
  * ZIP64.
  */
 export async function* zipOf(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer> {
-  const zip = new ZipStream({ zlib: { level: constants.Z_DEFAULT_COMPRESSION } })
+  const { default: Archive } = await import('zip-stream')
+  const zip = new Archive({ zlib: { level: constants.Z_DEFAULT_COMPRESSION } })
   write(zip, files).catch((error: unknown) => zip.destroy(error as Error)) // a Node stream's error
   yield* zip
 }

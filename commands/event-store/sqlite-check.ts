@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '#domain/kernel/ports/event-store.ts'
 import type { Verdict } from './sqlite-check-thread.ts'
-import { EventStoreDamaged, type Standing, messageOf } from './sqlite-file.ts'
+import { EventStoreDamaged, messageOf } from './sqlite-file.ts'
 
-/** A check that runs on another thread while the log is read. */
-export type CheckBeside = { readonly standing: Promise<Standing>; stop(): Promise<unknown> }
+/**
+ * A check that runs on another thread while the log is read. `head` is the last position, once all
+ * is found sound.
+ */
+export type CheckBeside = { readonly head: Promise<number>; stop(): Promise<unknown> }
 
 /** Runs `check` on a thread of its own. Damage rejects with `EventStoreDamaged`. */
 export function checkBeside(file: string): CheckBeside {
@@ -12,11 +15,11 @@ export function checkBeside(file: string): CheckBeside {
     workerData: file,
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
-  const standing = new Promise<Standing>((resolve, reject) => {
+  const head = new Promise<number>((resolve, reject) => {
     thread.once('message', (verdict: Verdict) =>
       'damage' in verdict
         ? reject(new EventStoreDamaged(file, verdict.damage))
-        : resolve(verdict.standing),
+        : resolve(verdict.head),
     )
     thread.once('error', (error) =>
       reject(
@@ -29,8 +32,8 @@ export function checkBeside(file: string): CheckBeside {
       reject(new StoreUnavailable(`The event log ${file} was closed before it was checked.`)),
     )
   })
-  standing.catch(() => {}) // the one who opens the log gets the error
-  return { standing, stop: () => thread.terminate() }
+  head.catch(() => {}) // the one who opens the log gets the error
+  return { head, stop: () => thread.terminate() }
 }
 
 /**
@@ -42,8 +45,8 @@ export function checkBeside(file: string): CheckBeside {
 export function checkedTo(head: number, file: string, begun: CheckBeside): CheckBeside {
   let after: CheckBeside | undefined
   return {
-    standing: begun.standing.then((standing) =>
-      standing.head === head ? standing : (after = checkBeside(file)).standing,
+    head: begun.head.then((checked) =>
+      checked === head ? checked : (after = checkBeside(file)).head,
     ),
     stop: () => Promise.all([begun.stop(), after?.stop()]),
   }

@@ -145,17 +145,13 @@ export function openAgain(file: string): Database.Database {
 }
 
 /**
- * The end of a log: the last position, and the last revision of every stream (some 100 bytes each).
- */
-export type Standing = { readonly head: number; readonly revisions: Map<string, number> }
-
-/**
  * Reads the whole log: every row's checksum, no position missing, every stream counted from 0,
  * index and table in agreement. About 3 µs an event.
  *
+ * @returns the last position; 0 without events
  * @throws EventStoreDamaged
  */
-export function check(db: Database.Database, file: string): Standing {
+export function check(db: Database.Database, file: string): number {
   return guarded(file, (damaged) => {
     const revisions = new Map<string, number>()
     let head = 0
@@ -185,7 +181,7 @@ export function check(db: Database.Database, file: string): Standing {
     }
     const found = db.pragma('integrity_check(1)', { simple: true })
     if (found !== 'ok') throw damaged(String(found))
-    return { head, revisions }
+    return head
   })
 }
 

@@ -13,7 +13,7 @@ import {
 import { type NewEvent, type Position, positionOf } from '#domain/kernel/event.ts'
 import { assertAppends } from './appends.ts'
 import { type CheckBeside, checkBeside, checkedTo } from './sqlite-check.ts'
-import { check, headOf, lock, makeDirectoryFor, openFile, type Standing } from './sqlite-file.ts'
+import { check, headOf, lock, makeDirectoryFor, openFile } from './sqlite-file.ts'
 import { type SqliteReads, sqliteReads } from './sqlite-reads.ts'
 import { type Row, bodyOf, crcOf } from './sqlite-row.ts'
 import { LogReplaced, type SqliteWriter, openSqliteWriter } from './sqlite-writer.ts'
@@ -32,6 +32,8 @@ type Sent = { readonly pending: Pending; readonly appended: readonly Appended[] 
 const SHARE = 32
 /** The most commits in progress at once. */
 const FLIGHTS = 4
+/** Streams whose last revision is in memory; others are looked up in 5 µs. */
+const REVISIONS = 20_000
 
 export type EventFile = EventStore & {
   /** Why nothing more can be written until the product is started again; null while it can. */
@@ -72,7 +74,7 @@ export function openSqliteEventStore(
     return new SqliteEventStore(
       db,
       file,
-      { head, revisions: new Map() },
+      head,
       unlock,
       onWatcherFailed,
       how === 'beside' ? checkBeside(file) : checkedTo(head, file, how),
@@ -97,9 +99,11 @@ class SqliteEventStore implements EventFile {
   #unchecked: Promise<void> | null = null
 
   /**
-   * Last acknowledged revision of every stream. The lock makes this process the file's only writer.
+   * Last revisions of streams that were asked for. The lock makes this process the file's only
+   * writer.
    */
-  #revisions: Map<string, number>
+  readonly #revisions = new Map<string, number>()
+  readonly #lastRevision: Database.Statement
   #head: number
   /**
    * The same with unacknowledged appends included: their streams' revisions, and the last position
@@ -130,7 +134,7 @@ class SqliteEventStore implements EventFile {
   constructor(
     db: Database.Database,
     file: string,
-    { head, revisions }: Standing,
+    head: number,
     unlock: () => void,
     onWatcherFailed: (error: unknown) => void,
     beside?: CheckBeside,
@@ -138,12 +142,11 @@ class SqliteEventStore implements EventFile {
     this.#db = db
     this.#file = file
     this.#head = this.#given = head
-    this.#revisions = revisions
+    this.#lastRevision = db.prepare('SELECT max(revision) FROM events WHERE stream = ?').pluck()
     this.#beside = beside
     if (beside) {
-      this.#unchecked = beside.standing.then((standing) => {
-        this.#head = this.#given = standing.head
-        this.#revisions = standing.revisions
+      this.#unchecked = beside.head.then((checked) => {
+        this.#head = this.#given = checked
         this.#unchecked = null
         // Started here, so that the first append need not wait for it.
         this.#writer ??= openSqliteWriter(file)
@@ -215,12 +218,12 @@ class SqliteEventStore implements EventFile {
     let replayed: Map<Part, Appended> | null = null
     for (const part of parts) {
       const ahead = this.#ahead.get(part.stream)
-      if ((ahead ?? this.#revision(part.stream)) === part.expected) continue
-      if (ahead !== undefined) {
-        this.#undecided.push(pending)
-        return null
-      }
       try {
+        if ((ahead ?? this.#revision(part.stream)) === part.expected) continue
+        if (ahead !== undefined) {
+          this.#undecided.push(pending)
+          return null
+        }
         replayed = (replayed ?? new Map()).set(part, this.#standing(part))
       } catch (error) {
         pending.reject(error instanceof Error ? error : new Error(String(error)))
@@ -264,7 +267,7 @@ class SqliteEventStore implements EventFile {
       for (const [i, { stream, bodies }] of pending.parts.entries()) {
         const one = appended[i]
         if (one === undefined || one.replayed) continue
-        this.#revisions.set(stream, one.revision)
+        this.#note(stream, one.revision)
         if (this.#ahead.get(stream) === one.revision) this.#ahead.delete(stream)
         this.#head += bodies.length
       }
@@ -313,8 +316,18 @@ class SqliteEventStore implements EventFile {
     }
   }
 
+  #note(stream: string, revision: number): void {
+    if (this.#revisions.size >= REVISIONS) this.#revisions.clear()
+    this.#revisions.set(stream, revision)
+  }
+
+  /** Commits under way may be seen already: their streams are in `#ahead`. */
   #revision(stream: string): number {
-    return this.#revisions.get(stream) ?? -1
+    const noted = this.#revisions.get(stream)
+    if (noted !== undefined) return noted
+    const found = this.#lastRevision.get(stream) as number | null // max() of integers
+    if (found !== null) this.#note(stream, found)
+    return found ?? -1
   }
 
   async readStream(
@@ -324,7 +337,7 @@ class SqliteEventStore implements EventFile {
     if (this.#unchecked) await this.#unchecked
     // Most reads look for what came since the last one. The file need not be asked: this process
     // alone writes to it.
-    const revision = this.#revision(stream)
+    const revision = this.#revisions.get(stream) ?? Infinity
     if (options?.direction !== 'backwards' && (options?.from ?? 0) > revision)
       return { events: [], revision }
     return this.#reads.readStream(stream, options)

@@ -6,10 +6,13 @@ import { NO_USAGE, type Usage } from '#domain/subscription/budgets.ts'
 import { timeSlices } from './time-slices.ts'
 
 const PAGE = 500
+/** A start's first requests come before the count. @unit milliseconds */
+const BEGIN_MS = 3_000
 
 /**
  * Counts what each user keeps in the log. It reads the log once in the background, without
- * decrypting it, and then what is added. Until it has read all, users have less than they keep.
+ * decrypting it, and then what is added. Until it has read all, users have less than they keep. It
+ * begins with the first write, or some seconds after the start.
  */
 export type UsageLedger = {
   of(owner: string): Usage
@@ -60,8 +63,9 @@ export function usageLedger(
     (reading ??= read().finally(() => {
       reading = null
     }))
-  const stopWatching = store.watch(() => void begin().catch(onFailed))
-  void begin().catch(onFailed)
+  const beginAside = () => void begin().catch(onFailed)
+  const stopWatching = store.watch(beginAside)
+  const waiting = setTimeout(beginAside, BEGIN_MS).unref()
   return {
     of: (owner) => usages.get(owner) ?? NO_USAGE,
     async counted() {
@@ -70,6 +74,7 @@ export function usageLedger(
     },
     stop() {
       isStopped = true
+      clearTimeout(waiting)
       stopWatching()
     },
   }

@@ -9,6 +9,8 @@ import { WORK, type ReactorRunner } from './reactor.ts'
 
 const TIDY = 'tidy'
 const SWEEP_MS = 5_000
+/** A start's first requests come before work without a user. */
+const FIRST_WORK_MS = 1_000
 const TIDY_MS = 600_000
 const SEAL = 'seal'
 const SEAL_MS = HOUR_MS
@@ -45,6 +47,8 @@ export type WorkersOptions = {
   readonly log: Log
   /** Interval after which lost wakes are repeated and timers are checked. @unit milliseconds */
   readonly sweepMs?: number
+  /** Time from the start to a look at all pending work. @unit milliseconds */
+  readonly firstWorkMs?: number
   /**
    * Time from the start to the first seal; then the log is sealed every hour. @unit milliseconds
    */
@@ -84,6 +88,7 @@ export async function startWorkers({
   unattended,
   log,
   sweepMs = SWEEP_MS,
+  firstWorkMs = FIRST_WORK_MS,
   firstSealMs = FIRST_SEAL_MS,
 }: WorkersOptions): Promise<Workers> {
   const ring = (topic: string, key: string): void => {
@@ -131,8 +136,11 @@ export async function startWorkers({
     ...projector.groups.map((group) => [PROJECT, group] as const),
     ...lists.map((list) => [WORK, list] as const),
   ]
-  // Woken once now: for events written while the consumers started, and for pending work.
-  for (const [topic, key] of bells) ring(topic, key)
+  // Woken once now: for events written while the consumers started.
+  for (const group of projector.groups) ring(PROJECT, group)
+  const firstWork = setTimeout(() => {
+    for (const list of lists) ring(WORK, list)
+  }, firstWorkMs).unref()
   // For processes that never run for an hour. Not at once: a log that was never sealed would be
   // read while the first requests arrive.
   const firstCare =
@@ -157,6 +165,7 @@ export async function startWorkers({
 
   return {
     async stop() {
+      clearTimeout(firstWork)
       clearTimeout(firstCare)
       for (const stop of stops) stop()
       await Promise.all(consumers.map((stop) => stop()))

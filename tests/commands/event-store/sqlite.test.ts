@@ -635,7 +635,7 @@ describe('the SQLite event log', () => {
     test('answers with what that check has found', async () => {
       const stream = await written(5)
       const check = checkBeside(file)
-      await check.standing
+      await check.head
       const store = openSqliteEventStore(file, { check })
       expect(await store.append(stream, 4, [event({ number: 6 })])).toMatchObject({ revision: 5 })
       await store.close()
@@ -644,7 +644,7 @@ describe('the SQLite event log', () => {
     test('is checked again where another process has written meanwhile', async () => {
       const stream = await written(5)
       const check = checkBeside(file)
-      await check.standing
+      await check.head
       const other = openSqliteEventStore(file)
       await other.append(stream, 4, [event({ number: 6 })])
       await other.close()
@@ -657,7 +657,7 @@ describe('the SQLite event log', () => {
       await written(5)
       change('DELETE FROM events WHERE position = 3')
       const check = checkBeside(file)
-      await expect(check.standing).rejects.toBeInstanceOf(EventStoreDamaged)
+      await expect(check.head).rejects.toBeInstanceOf(EventStoreDamaged)
       const store = openSqliteEventStore(file, { check })
       await expect(store.head()).rejects.toBeInstanceOf(EventStoreDamaged)
       await store.close()

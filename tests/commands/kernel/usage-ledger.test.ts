@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { usageLedger } from '#commands/kernel/usage-ledger.ts'
 import type { Actor } from '#domain/kernel/decider.ts'
 import { NO_USAGE } from '#domain/subscription/budgets.ts'
@@ -75,4 +75,25 @@ test('a demo begins anew when it is set back, a guest does not', async () => {
   expect(ledger.of('anna').events).toBe(1)
   expect(ledger.of('guest').events).toBe(3)
   ledger.stop()
+})
+
+test('the count waits for the first requests of a start, and begins with the first write', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { store, append } = given()
+  await append('note-1', -1)
+  const read = vi.spyOn(store, 'readAll')
+  const [still, ended] = [usageLedger(store, fail), usageLedger(store, fail)]
+  ended.stop()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(read).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(still.of('anna').records).toBe(1)
+  expect(ended.of('anna').records).toBe(0)
+  still.stop()
+  const next = usageLedger(store, fail)
+  await append('note-2', -1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(next.of('anna').records).toBe(2)
+  next.stop()
 })

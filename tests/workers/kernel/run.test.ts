@@ -12,7 +12,14 @@ import { pendingReminders, planReminder, reminders } from './reminders.ts'
 
 const added = (key: string) => recorded(`counter-${key}`, 'Added', { key, amount: 1 })
 
-async function running(options: { readonly sweepMs?: number; readonly deaf?: boolean } = {}) {
+async function running({
+  firstWorkMs = 0,
+  ...options
+}: {
+  readonly sweepMs?: number
+  readonly firstWorkMs?: number
+  readonly deaf?: boolean
+} = {}) {
   const store = eventLog()
   store.add(
     ...Array.from({ length: 1_200 }, (_, i) => added(`k${i % 7}`)),
@@ -44,6 +51,7 @@ async function running(options: { readonly sweepMs?: number; readonly deaf?: boo
     projector,
     unattended: { work, seal: async () => {}, scrub: async () => {}, requestRuns: async () => {} },
     log,
+    firstWorkMs,
     ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }),
   })
   onTestFinished(async () => {
@@ -67,6 +75,14 @@ test('work that was pending at the start is done, and what comes later as it com
   await vi.waitFor(() => expect(sent).toEqual(['pending']))
   store.add(planReminder('new', 0))
   await vi.waitFor(() => expect(sent).toEqual(['pending', 'new']))
+})
+
+test('work that was pending waits for the first requests of a start; read models do not', async () => {
+  const { store, projector, sent } = await running({ firstWorkMs: 200 })
+  store.add(added('fresh'))
+  expect(await projector.readModels.reached([counters], await store.head(), 2_000)).toBe(true)
+  expect(sent).toEqual([])
+  await vi.waitFor(() => expect(sent).toEqual(['pending']))
 })
 
 test('an event appended is in its read model as soon as it is waited for', async () => {
