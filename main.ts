@@ -95,6 +95,7 @@ export async function start(
           address: entrance.address,
           webFolder: WEB,
         }))
+    await product.proven
     entrance.open(
       app,
       createReadiness({ engines: [...product.health, ...health], projector: product.projector }),

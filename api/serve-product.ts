@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Gateways } from '#commands/gateways/open-gateways.ts'
 import { inTurnsBy } from '#commands/gateways/accounts/leases.ts'
 import { openExportFiles } from '#commands/gateways/documents/export-files.ts'
+import type { IdentityDatabase } from '#commands/gateways/accounts/identity-database.ts'
 import { openSignIn } from '#commands/gateways/accounts/open-sign-in.ts'
 import type { PasswordCost } from '#commands/gateways/accounts/passwords.ts'
 import { withWrappedSecrets } from '#commands/gateways/keys/wrapped-secrets.ts'
@@ -69,6 +70,8 @@ type ServedProduct = Omit<ApiDeps, 'log' | 'newId'> &
   ServeOptions &
   Served & {
     readonly commands: Commands
+    /** Resolves once the log was found sound: nothing is written before. */
+    readonly proven: Promise<void>
     readonly witness: ExternalSealStore
     readonly keyring: Keyring
     readonly disk: Disk
@@ -97,11 +100,6 @@ export async function serveProbes({ log, metrics, observed }: Served): Promise<P
   }
 }
 
-/**
- * The API with its sign-in, once roles and first accounts exist.
- *
- * @throws errors that waiting does not mend; the signal's reason
- */
 /** Permission to write, and to keep more, by a user's plan. */
 function planRules(
   { handler, readModels, store, log, clock, lifetime }: ServedProduct,
@@ -155,6 +153,61 @@ function keptExports({
   return exports
 }
 
+/** Roles, and the accounts of a first start. */
+async function makeFirstAccounts(
+  {
+    configuration,
+    handler,
+    readModels,
+    documents,
+    commands,
+    technicalLog,
+    clock,
+    sampleData,
+    log,
+  }: ServedProduct,
+  {
+    identity,
+    kept,
+    database,
+    known,
+    announce,
+  }: {
+    readonly identity: Identity
+    /** The same database without wrapping: its value is a mark, and no secret. */
+    readonly kept: IdentityDatabase | null
+    readonly database: IdentityDatabase | null
+    readonly known: () => Promise<void>
+    readonly announce: (made: readonly FirstAccount[]) => void
+  },
+): Promise<void> {
+  if (identity.accounts === null || database === null) return ensureRoles({ handler })
+  const usersOfLog = async () => newestUsers(await readModels.of(users))
+  await ensureAccounts({
+    handler,
+    accounts: identity.accounts,
+    database: kept ?? database,
+    alone: inTurnsBy(database.leases, clock),
+    newId,
+    admin: firstAdministrator(configuration),
+    demo: offersDemo(configuration) ? { password: configuration.DEMO_PASSWORD } : null,
+    fill: async (demoId) => {
+      if (sampleData === 'none') return
+      await tellDemoYear({ handler, commands, book: technicalLog.book, known }, demoId, clock.now())
+      await tellSampleSite({ handler, records: commands.records, documents, known }, clock.now())
+    },
+    usersOfLog,
+    announce,
+  })
+  await tellLostAccounts({ accounts: identity.accounts, newest: await usersOfLog(), log })
+}
+
+/**
+ * The API with its sign-in, once roles and first accounts exist. It is built while the log is
+ * checked.
+ *
+ * @throws errors that waiting does not mend; the signal's reason
+ */
 export async function serveProduct(options: ServedProduct): Promise<ProductServer> {
   const {
     configuration,
@@ -234,37 +287,6 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
     }),
   )
 
-  const accounts: FirstAccount[] = []
-  await retryWhileAway('events', async () => {
-    if (identity.accounts === null || database === null) return ensureRoles({ handler })
-    const usersOfLog = async () => newestUsers(await readModels.of(users))
-    await ensureAccounts({
-      handler,
-      accounts: identity.accounts,
-      // The kept value is a mark, and no secret.
-      database: stores.database ?? database,
-      alone: inTurnsBy(database.leases, clock),
-      newId,
-      admin: firstAdministrator(configuration),
-      demo: offersDemo(configuration) ? { password: configuration.DEMO_PASSWORD } : null,
-      fill: async (demoId) => {
-        if (sampleData === 'none') return
-        await tellDemoYear(
-          { handler, commands, book: technicalLog.book, known: warmGroups },
-          demoId,
-          clock.now(),
-        )
-        await tellSampleSite(
-          { handler, records: commands.records, documents, known: warmGroups },
-          clock.now(),
-        )
-      },
-      usersOfLog,
-      announce: (made) => accounts.push(...made),
-    })
-    await tellLostAccounts({ accounts: identity.accounts, newest: await usersOfLog(), log })
-  })
-
   const secret =
     shownQueues === null
       ? ''
@@ -340,6 +362,18 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
   })
   ending.push(() => app.close())
   await app.ready()
+
+  await options.proven
+  const accounts: FirstAccount[] = []
+  await retryWhileAway('events', () =>
+    makeFirstAccounts(options, {
+      identity,
+      kept: stores.database,
+      database,
+      known: warmGroups,
+      announce: (made) => accounts.push(...made),
+    }),
+  )
   return {
     app,
     accounts,

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfiguration } from '#api/kernel/configuration.ts'
 import { EventStoreLocked, lock } from '#commands/event-store/sqlite-file.ts'
@@ -173,6 +174,24 @@ describe('a data directory', () => {
       expect(readFileSync(at('events.sqlite')).equals(before)).toBe(true)
     },
   )
+
+  test('with a damaged log is not started, and nothing is folded from it', async () => {
+    rmSync(at('read-models.sqlite'))
+    const sql = new Database(at('events.sqlite'))
+    const body = sql.prepare("SELECT * FROM events WHERE stream LIKE 'contact-%' LIMIT 1").get()
+    sql.exec("DELETE FROM events WHERE stream LIKE 'contact-%'")
+    sql.close()
+    expect(await starts()).toMatch(/events\.sqlite is damaged: position \d+ is missing/)
+    const good = new Database(at('events.sqlite'))
+    good.prepare('INSERT INTO events VALUES (@position, @stream, @revision, @crc, @body)').run(body)
+    good.close()
+    const product = await startProduct({ dataDir: broken() })
+    const bob = await product.signIn('bob', passwordOf('bob'))
+    expect(
+      await product.data<readonly object[]>(bob, 'GET', `contact/${bob.userId}/all`),
+    ).toMatchObject([{ lastName: 'Exemple' }])
+    await product.stop()
+  })
 
   test('without documents and manifest is not started, unless they are given up', async () => {
     for (const name of ['documents', MANIFEST_FILE]) rmSync(at(name), { recursive: true })

@@ -101,6 +101,11 @@ type Start = {
 
 /** Parts of every role: the engines, the read side, and every context's commands. */
 export type Product = Engines & {
+  /**
+   * Resolves once the log was found sound and whole, and the read models have read it. Nothing is
+   * written, and no request is answered, before.
+   */
+  readonly proven: Promise<void>
   /** Whether the read models follow the log by themselves. */
   readonly following: { hasBegun: boolean }
   readonly projector: Projector
@@ -182,9 +187,39 @@ const upkeepOf =
   }
 
 /**
+ * Waits for the log's check, brings the read models to its head, and looks for what its newest
+ * events name. Nothing is folded from a damaged log.
+ *
+ * @throws as `assertNewest` · EventStoreDamaged · the signal's reason
+ */
+async function prove({
+  engines,
+  projector,
+  configuration,
+  lifetime: { ending, signal },
+  patience: { retryWhileAway: until },
+  clock,
+  log,
+}: Pick<Start, 'configuration' | 'lifetime' | 'patience' | 'clock' | 'log'> & {
+  readonly engines: Engines
+  readonly projector: Projector
+}): Promise<void> {
+  const { store, readStore, own } = engines
+  const witness = externalSealAt(configuration)
+  await until('events', () => store.head())
+  if (!readStore.sharing)
+    await until('events', () => catchUpAll(projector, signal, (group) => group !== ANEW))
+  await until('events', () => assertNewest(engines, witness, configuration, log))
+  await until('events', () => compareClock(store, { clock, log }))
+  ending.push(watchClock({ clock, log }))
+  await own?.mark()
+  ending.push(() => own?.mark())
+}
+
+/**
  * Opens the engines and composes the product on them. Read models of this process alone go on from
  * where they stood, and read the log to its head. Read models of other code are folded again while
- * the old ones serve.
+ * the old ones serve. The log is still being checked when this returns.
  *
  * @throws errors that waiting does not mend; the signal's reason
  */
@@ -217,10 +252,9 @@ export async function openProduct({
   const papers = pdfRenderer(documents, press, metrics)
   ending.push(() => press.close())
 
-  const codes = await foldingCodes()
   const editions = readStore.sharing
     ? noEditions()
-    : await openEditions({ readStore, projections, codes, log })
+    : await openEditions({ readStore, projections, codes: await foldingCodes(), log })
   const projector = createProjector({
     store,
     readStore,
@@ -235,18 +269,18 @@ export async function openProduct({
       readStore.sharing ? projection.name : editions.isReplacing(projection) ? ANEW : OWN,
   })
   const { readModels } = projector
-  if (!readStore.sharing) {
-    ending.push(tellFolding({ readStore, editions, store, log }))
-    await until('events', () => catchUpAll(projector, signal, (group) => group !== ANEW))
-  }
-  // Resolves once the log was checked.
-  await until('events', () => store.head())
+  if (!readStore.sharing) ending.push(tellFolding({ readStore, editions, store, log }))
   const witness = externalSealAt(configuration)
-  await until('events', () => assertNewest(engines, witness, configuration, log))
-  await until('events', () => compareClock(store, { clock, log }))
-  ending.push(watchClock({ clock, log }))
-  await own?.mark()
-  ending.push(() => own?.mark())
+  const proven = prove({
+    engines,
+    projector,
+    configuration,
+    lifetime,
+    patience,
+    clock,
+    log,
+  })
+  proven.catch(() => {}) // the ones who wait for it get the error
 
   // The log's watch wakes the projections, in the processes that run workers.
   const handler = createHandler({ store, clock, schemaOf: upcasters.schemaOf, metrics })
@@ -370,6 +404,7 @@ export async function openProduct({
   const shownQueues = board && (() => board.queues(TOPICS))
   return {
     ...engines,
+    proven,
     health: [...engines.health, ...gateways.health],
     following,
     projector,

@@ -135,6 +135,20 @@ test.each([
   },
 )
 
+test('read models are opened while the log is still being checked', async () => {
+  const { dataDir, filled, log } = dataDirectory()
+  await filled()
+  const own = await openOwnReadModels({
+    dataDir,
+    keyring: { fileKey: async () => Buffer.from(KEY) },
+    // The head is told once the whole log was checked.
+    store: Object.assign(eventLog(EVENTS), { head: () => new Promise<never>(() => {}) }),
+    log,
+  })
+  expect(await own.readStore.collection('rows__v1').count({})).toBe(1)
+  await own.close()
+})
+
 test('a file of an earlier release, which is not encrypted, is put aside', async () => {
   const { file, opened, log } = dataDirectory()
   const plain = new Database(file)
