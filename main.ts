@@ -114,6 +114,8 @@ export async function start(
     return { app, address: entrance.address, accounts, stop }
   } catch (error) {
     options.onFailed?.(error)
+    // Parts of the start that still wait for an engine end with it.
+    lifetime.announce()
     await lifetime.end()
     throw error
   }
