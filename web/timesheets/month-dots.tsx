@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { type Cells, type Day, dayTotal, isDue, type Row } from './month.ts'
@@ -8,7 +9,7 @@ import { useRowWords } from './row-words.ts'
  * The month at a glance above the week of a phone: full days, halves and gaps. A tap on a day leads
  * to it.
  */
-export function MonthDots({
+export const MonthDots = memo(function MonthDots({
   weeks,
   shown,
   rows,
@@ -86,4 +87,4 @@ export function MonthDots({
       ))}
     </nav>
   )
-}
+})

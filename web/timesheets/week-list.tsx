@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, CopyPlus, Plus } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import { type CSSProperties, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
@@ -58,29 +58,30 @@ export function WeekList({
   const words = useRowWords()
   const [at, setAt] = useState<number | null>(null)
   const [open, setOpen] = useState<Day | null>(null)
-  const weeks = weeksOf(days)
-  const week = weekOf(days, at)
+  const weeks = useMemo(() => weeksOf(days), [days])
+  const week = useMemo(() => weekOf(days, at), [days, at])
   const index = weeks.findIndex((one) => one[0]?.at === week[0]?.at)
   const recorded = sumOfDays(week.map((day) => dayTotal(state.cells, rows, day.at)))
-  const edit = (day: Day) => {
-    const why = whyBlocked(day, mayWrite)
-    if (why) onBlocked(why)
-    else setOpen(day)
-  }
+  const edit = useCallback(
+    (day: Day) => {
+      const why = whyBlocked(day, mayWrite)
+      if (why) onBlocked(why)
+      else setOpen(day)
+    },
+    [mayWrite, onBlocked],
+  )
+  const look = useCallback(
+    (day: Day) => {
+      setAt(day.at)
+      // A gap is filled from here; what is filled is read in its week.
+      if (isFillable(day, mayWrite, dayTotal(state.cells, rows, day.at))) setOpen(day)
+    },
+    [mayWrite, state.cells, rows],
+  )
 
   return (
     <SheetRow className="border-t border-line-strong md:hidden">
-      <MonthDots
-        weeks={weeks}
-        shown={week}
-        rows={rows}
-        cells={state.cells}
-        onDay={(day) => {
-          setAt(day.at)
-          // A gap is filled from here; what is filled is read in its week.
-          if (isFillable(day, mayWrite, dayTotal(state.cells, rows, day.at))) setOpen(day)
-        }}
-      />
+      <MonthDots weeks={weeks} shown={week} rows={rows} cells={state.cells} onDay={look} />
       <div className="flex items-center justify-between gap-2 pt-3 pb-1.5">
         <h2 className="h2">{t('week.title', { number: weekNumber(week[0]?.at ?? 0) })}</h2>
         <span className="flex items-center gap-1">
@@ -111,7 +112,7 @@ export function WeekList({
       </div>
       <ol>
         {week.map((day) => (
-          <WeekDay key={day.at} day={day} month={month} onEdit={() => edit(day)} />
+          <WeekDay key={day.at} day={day} month={month} onEdit={edit} />
         ))}
       </ol>
       {[...worthsOf(rows, days, state.cells)].map(([currency, amount]) => (
@@ -137,8 +138,19 @@ export function WeekList({
   )
 }
 
-/** A day of the week: its lines, or the way to fill it. An empty week-end is not shown. */
-function WeekDay({ day, month, onEdit }: { day: Day; month: OpenMonth; onEdit: () => void }) {
+/**
+ * A day of the week: its lines, or the way to fill it. An empty week-end is not shown. An opened
+ * dialog draws none of them again.
+ */
+const WeekDay = memo(function WeekDay({
+  day,
+  month,
+  onEdit,
+}: {
+  day: Day
+  month: OpenMonth
+  onEdit: (day: Day) => void
+}) {
   const { rows, state, mayWrite } = month
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
@@ -185,7 +197,7 @@ function WeekDay({ day, month, onEdit }: { day: Day; month: OpenMonth; onEdit: (
               className="entry"
               style={{ '--c': `var(--swatch-${row.swatch})` } as CSSProperties}
               aria-disabled={isBlocked || undefined}
-              onClick={onEdit}
+              onClick={() => onEdit(day)}
             >
               <span className="min-w-0 grow">
                 <span className="block truncate font-medium">
@@ -209,12 +221,12 @@ function WeekDay({ day, month, onEdit }: { day: Day; month: OpenMonth; onEdit: (
               {t(mayWrite ? 'week.closed' : 'week.empty')}
             </p>
           ) : (
-            <EmptyDay day={day} month={month} onFill={onEdit} />
+            <EmptyDay day={day} month={month} onFill={() => onEdit(day)} />
           ))}
       </div>
     </li>
   )
-}
+})
 
 /** The ways to fill an empty day; today has some that take one tap. */
 function EmptyDay({ day, month, onFill }: { day: Day; month: OpenMonth; onFill: () => void }) {
