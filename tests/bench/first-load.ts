@@ -81,7 +81,7 @@ function watch(content: string): void {
 async function tap(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
-  if (box === null) throw new Error(`Not in sight: ${target}`)
+  if (box === null) throw new Error(`Not in sight: ${target.toString()}`)
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
   await page.waitForTimeout(REST_MS)
 }

@@ -107,7 +107,7 @@ test('criteria are filled from a text, each with its passage, taken back, and sa
     .getByLabel(/^Texte à lire/)
     .fill('Des audits RGAA pour le secteur public, 620 € par jour.')
   await form.getByRole('button', { name: 'Lire', exact: true }).click()
-  await expect(form.getByText('“le secteur public”')).toBeVisible()
+  await expect(form.locator('q', { hasText: /^le secteur public$/ })).toBeVisible()
   await expect(form.getByText('Inventé')).toHaveCount(0)
   const rate = form.getByRole('textbox', { name: /TJM|Tarif|jour/i }).first()
   await expect(rate).toHaveValue(/620/)

@@ -1,5 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import {
   type FieldValues,
   type Path,
@@ -177,19 +186,21 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
   /** @param isQuiet the failure before stays in sight meanwhile */
   const attempt = useCallback(
     async (isQuiet: boolean): Promise<boolean> => {
-      stopWaiting.current()
-      while (running.current) await running.current
-      if (textNow() === stored.current.text) {
-        setState((before) =>
-          before.status === 'saved' ? before : { status: 'saved', at: savedAt.current },
-        )
-        return true
+      for (;;) {
+        stopWaiting.current()
+        while (running.current) await running.current
+        if (textNow() === stored.current.text) {
+          setState((before) =>
+            before.status === 'saved' ? before : { status: 'saved', at: savedAt.current },
+          )
+          return true
+        }
+        running.current = write(isQuiet).finally(() => {
+          running.current = null
+        })
+        if (!(await running.current)) return false
+        if (textNow() === stored.current.text) return true
       }
-      running.current = write(isQuiet).finally(() => {
-        running.current = null
-      })
-      const saved = await running.current
-      return saved && textNow() === stored.current.text ? true : saved ? attempt(isQuiet) : false
     },
     [textNow, write],
   )
@@ -200,30 +211,7 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
     return isSaved
   }, [attempt, rereading])
 
-  useEffect(() => {
-    const subscription = methods.watch(() => {
-      stopWaiting.current()
-      if (textNow() === stored.current.text) {
-        // The user typed the saved value again.
-        if (!running.current)
-          setState((before) =>
-            before.status === 'saved' || before.status === 'overtaken'
-              ? before
-              : { status: 'saved', at: savedAt.current },
-          )
-        return
-      }
-      setState((before) =>
-        before.status === 'overtaken' || before.status === 'saving' ? before : { status: 'typing' },
-      )
-      stopWaiting.current = afterRest(REST_MS, () => void save())
-    })
-    return () => {
-      subscription.unsubscribe()
-      stopWaiting.current()
-    }
-  }, [methods, save, textNow])
-
+  useSavedAtRest({ methods, stored, running, savedAt, stopWaiting, textNow, setState, save })
   useSavedAgain(state, attempt)
 
   // Shows a change from elsewhere, beside what is unsaved here.
@@ -258,6 +246,51 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
     [found, all, setFound, methods, save],
   )
   return { methods, state, save, reload, conflicts }
+}
+
+/** Saves typed changes after a pause. */
+function useSavedAtRest<F extends FieldValues, B>({
+  methods,
+  stored,
+  running,
+  savedAt,
+  stopWaiting,
+  textNow,
+  setState,
+  save,
+}: {
+  methods: UseFormReturn<F, unknown, B>
+  stored: RefObject<Stored>
+  running: RefObject<Promise<boolean> | null>
+  savedAt: RefObject<number>
+  stopWaiting: RefObject<() => void>
+  textNow: () => string
+  setState: Dispatch<SetStateAction<SaveState>>
+  save: () => Promise<boolean>
+}): void {
+  useEffect(() => {
+    const subscription = methods.watch(() => {
+      stopWaiting.current()
+      if (textNow() === stored.current.text) {
+        // The user typed the saved value again.
+        if (!running.current)
+          setState((before) =>
+            before.status === 'saved' || before.status === 'overtaken'
+              ? before
+              : { status: 'saved', at: savedAt.current },
+          )
+        return
+      }
+      setState((before) =>
+        before.status === 'overtaken' || before.status === 'saving' ? before : { status: 'typing' },
+      )
+      stopWaiting.current = afterRest(REST_MS, () => void save())
+    })
+    return () => {
+      subscription.unsubscribe()
+      stopWaiting.current()
+    }
+  }, [methods, stored, running, savedAt, stopWaiting, textNow, setState, save])
 }
 
 /** Reads what a write has changed. @returns its begin, and the last reading */
