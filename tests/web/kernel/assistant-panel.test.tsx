@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../signed-in.tsx'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
@@ -107,6 +107,62 @@ describe('the assistant', () => {
     expect(screen.getByText('98 765').tagName).toBe('MARK')
     expect(screen.getByText(/ne viennent d’aucune de vos données/)).toBeTruthy()
     expect(screen.getByText(/Lu.*factures/)).toBeTruthy()
+  })
+
+  /** A server that answers only when it is let go. */
+  function slowAnswers() {
+    const questions: unknown[] = []
+    const answering: ((response: Response) => void)[] = []
+    answers('mistral-small')
+    server.use(
+      http.post(at(`/chat/${USER}`), async ({ request }) => {
+        questions.push(((await request.json()) as { message: string }).message) // the panel's body
+        return new Promise<Response>((resolve) => answering.push(resolve))
+      }),
+    )
+    return { questions, answering }
+  }
+  const ended = () =>
+    new HttpResponse(PARTS.map((part) => `data: ${JSON.stringify(part)}\n\n`).join(''), {
+      headers: { 'content-type': 'text/event-stream' },
+    })
+
+  test('asks a second question as soon as the first has its answer', async () => {
+    const { questions, answering } = slowAnswers()
+    await draw()
+    await ask('Combien ?')
+    await ask('Depuis quand ?')
+    expect(screen.getByText(/partira dès que cette réponse/)).toBeTruthy()
+    expect(questions).toEqual(['Combien ?'])
+    answering[0]!(ended())
+    await waitFor(() => expect(questions).toEqual(['Combien ?', 'Depuis quand ?']))
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Votre question').value).toBe('')
+    answering[1]!(ended())
+  })
+
+  test('keeps a second question in its field when the first has failed', async () => {
+    const { questions, answering } = slowAnswers()
+    await draw()
+    await ask('Combien ?')
+    await ask('Depuis quand ?')
+    answering[0]!(HttpResponse.error())
+    expect(await screen.findByRole('button', { name: 'Réessayer' })).toBeTruthy()
+    expect(questions).toEqual(['Combien ?'])
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Votre question').value).toBe(
+      'Depuis quand ?',
+    )
+    expect(screen.queryByText(/partira dès que cette réponse/)).toBeNull()
+  })
+
+  test('does not send a question that is typed further', async () => {
+    const { questions, answering } = slowAnswers()
+    await draw()
+    await ask('Combien ?')
+    await ask('Depuis')
+    await userEvent.type(screen.getByLabelText('Votre question'), ' quand')
+    answering[0]!(ended())
+    expect(await screen.findByRole('button', { name: 'Envoyer' })).toBeTruthy()
+    expect(questions).toEqual(['Combien ?'])
   })
 
   test('writes what it proposes once it is confirmed, under the card’s own key', async () => {

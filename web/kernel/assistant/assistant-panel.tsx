@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp, Square, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chatRoutes } from '#contract/assistant/assistant.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
@@ -73,6 +73,7 @@ export function AssistantPanel({ onClose }: { onClose: () => void }) {
           <Ask
             model={model}
             asking={chat.asking}
+            hasFailed={chat.problem !== null}
             onAsk={(text) => void chat.ask(text)}
             onStop={chat.stop}
           />
@@ -170,21 +171,30 @@ function Turn({ turn, asking, onOpen }: { turn: ShownTurn; asking: boolean; onOp
 function Ask({
   model,
   asking,
+  hasFailed,
   onAsk,
   onStop,
 }: {
   model: string
   asking: boolean
+  hasFailed: boolean
   onAsk: (text: string) => void
   onStop: () => void
 }) {
   const { t } = useTranslation('assistant')
   const [text, setText] = useState('')
+  const [isWaiting, setWaiting] = useState(false)
   const send = () => {
+    setWaiting(asking && text.trim() !== '')
     if (asking || text.trim() === '') return
     onAsk(text.trim())
     setText('')
   }
+  // After a failure the question before is asked again first.
+  const sendWaiting = useEffectEvent(() => (hasFailed ? setWaiting(false) : send()))
+  useEffect(() => {
+    if (isWaiting && !asking) sendWaiting()
+  }, [isWaiting, asking])
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -207,7 +217,10 @@ function Ask({
           aria-label={t('ask')}
           placeholder={t('ask')}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setWaiting(false)
+          }}
           onKeyDown={press}
           autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- the panel is opened to ask
         />
@@ -218,7 +231,7 @@ function Ask({
         )}
       </div>
       <p className="mt-2 text-xs text-ink-subtle">
-        {model === '' ? t('search') : t('leaves', { model })}
+        {isWaiting ? t('waiting') : model === '' ? t('search') : t('leaves', { model })}
       </p>
     </form>
   )
