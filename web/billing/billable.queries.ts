@@ -97,7 +97,7 @@ export const offerFor = (
 /** Names of months: `novembre`, `novembre 2026`. */
 export function useMonthNames() {
   const { language } = usePreferences()
-  const { t } = useTranslation('billing')
+  const { t } = useTranslation('kernel')
   const name = ({ year, month }: YearMonth, style: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'UTC' }).format(
       Date.UTC(year, month - 1, 1),
@@ -106,6 +106,6 @@ export function useMonthNames() {
     month: (at: YearMonth) => name(at, { month: 'long' }),
     monthYear: (at: YearMonth) => name(at, { month: 'long', year: 'numeric' }),
     /** "Facturer novembre". */
-    bill: (at: YearMonth) => t('month.action', { month: name(at, { month: 'long' }) }),
+    bill: (at: YearMonth) => t('billMonth.action', { month: name(at, { month: 'long' }) }),
   }
 }

@@ -138,7 +138,7 @@ export function IssuedPage({ bill: now }: { bill: Bill }) {
 
 /** The client, the service, and the papers beside the bill. */
 function Facts({ bill }: { bill: Bill }) {
-  const { t } = useTranslation('billing')
+  const { t } = useTranslation(['billing', 'kernel'])
   const { language } = usePreferences()
   const days = bill.lines.reduce((sum, line) => sum + (line.unit === 'day' ? line.quantity : 0), 0)
   const facts: readonly ReactNode[] = [
@@ -164,15 +164,15 @@ function Facts({ bill }: { bill: Bill }) {
           fact && (
             // The facts stand in a fixed order, so an index is a stable key.
             <Fragment key={index}>
-              {t('comma')}
+              {t('kernel:comma')}
               {fact}
             </Fragment>
           ),
       )}
-      <QuoteLink bill={bill} before={t('comma')} />
+      <QuoteLink bill={bill} before={t('kernel:comma')} />
       {bill.creditNoteOf !== 0 && (
         <>
-          {t('comma')}
+          {t('kernel:comma')}
           <Link className="link" to={paths.bill.to({ id: String(bill.creditNoteOf) })}>
             {t('fact.of', { ref: bill.creditNoteOfRef })}
           </Link>

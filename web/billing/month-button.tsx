@@ -12,7 +12,7 @@ export function MonthButton({
   brief = false,
   ...button
 }: { offer: Offer; brief?: boolean } & Pick<ButtonProps, 'variant' | 'onClick' | 'pending'>) {
-  const { t } = useTranslation('billing')
+  const { t } = useTranslation('kernel')
   const names = useMonthNames()
   return (
     <Button icon={ReceiptText} {...button}>

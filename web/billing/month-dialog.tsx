@@ -200,7 +200,7 @@ function Elsewhere({
   offers: readonly Offer[]
   onChoose: (month: YearMonth) => void
 }) {
-  const { t } = useTranslation('billing')
+  const { t } = useTranslation(['billing', 'kernel'])
   const names = useMonthNames()
   if (offers.length === 0) return null
   return (
@@ -212,11 +212,11 @@ function Elsewhere({
             <button type="button" className="link" onClick={() => onChoose(offer)}>
               <span className="inline-block first-letter:uppercase">{names.monthYear(offer)}</span>
             </button>
-            {t('comma')}
+            {t('kernel:comma')}
             <TimeToBill {...offer} />
             {offer.amountMinor !== null && (
               <>
-                {t('comma')}
+                {t('kernel:comma')}
                 <Amount minor={offer.amountMinor} currency={offer.currency} />
               </>
             )}
@@ -236,7 +236,7 @@ function ContractRow({
   ticked: boolean
   onTick: (on: boolean) => void
 }) {
-  const { t } = useTranslation('billing')
+  const { t } = useTranslation(['billing', 'kernel'])
   const names = (
     <span className="min-w-0">
       <bdi className="block truncate font-medium">{row.client || row.title}</bdi>
@@ -290,7 +290,7 @@ function ContractRow({
         <Aside>
           {t('month.inDraft')}{' '}
           <Link className="link" to={paths.bill.to({ id: row.draftId })}>
-            {t('month.openDraft')}
+            {t('kernel:billMonth.openDraft')}
           </Link>
         </Aside>
       ) : row.priceMode === 'fixed' ? (

@@ -39,7 +39,9 @@ export function HelpScreen() {
       <PageHead
         title={t('screen.help.title')}
         sub={t('sub')}
-        actions={<SearchBox value={q} onChange={(to) => set({ q: to })} label={t('search')} />}
+        actions={
+          <SearchBox value={q} onChange={(to) => set({ q: to }, 'narrow')} label={t('search')} />
+        }
         ruled
       />
       {q === '' && (

@@ -16,7 +16,7 @@ export function UserFilters({
   set,
 }: FilterState & {
   roles: readonly { id: string; name: string }[]
-  set: (change: Partial<FilterState>) => void
+  set: (change: Partial<FilterState>, step?: 'narrow') => void
 }) {
   const { t } = useTranslation(['identity', 'kernel'])
   const methods = useForm({ values: { role } })
@@ -36,7 +36,11 @@ export function UserFilters({
   }, [methods, set])
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <SearchBox value={q} onChange={(to) => set({ q: to })} label={t('kernel:table.search')} />
+      <SearchBox
+        value={q}
+        onChange={(to) => set({ q: to }, 'narrow')}
+        label={t('kernel:table.search')}
+      />
       {/* Five choices are wider than a phone: they scroll. */}
       <div className="relative max-w-full overflow-x-auto py-[5px] [scrollbar-width:none]">
         <Segments

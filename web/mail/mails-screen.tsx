@@ -101,7 +101,11 @@ export function MailsScreen() {
             current: one === view,
           }))}
           end={
-            <SearchBox value={q} onChange={(text) => set({ q: text })} label={t('mails.search')} />
+            <SearchBox
+              value={q}
+              onChange={(text) => set({ q: text }, 'narrow')}
+              label={t('mails.search')}
+            />
           }
         />
       )}

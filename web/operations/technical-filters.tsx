@@ -9,14 +9,14 @@ export function TechnicalFilters({
   set,
 }: {
   words: TechnicalWords
-  set: (change: Partial<TechnicalWords>) => void
+  set: (change: Partial<TechnicalWords>, step?: 'narrow') => void
 }) {
   const { t } = useTranslation('operations')
   return (
     <LogFilters
       days={words}
       onDays={set}
-      search={{ value: words.q, label: t('technical.find'), onChange: (q) => set({ q }) }}
+      search={{ value: words.q, label: t('technical.find'), onChange: (q) => set({ q }, 'narrow') }}
       choice={{
         value: words.source,
         label: t('technical.source'),

@@ -78,7 +78,7 @@ export function OfferBoard({ views }: { views: ReactNode }) {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <SearchBox
               value={q}
-              onChange={(to) => set({ q: to })}
+              onChange={(to) => set({ q: to }, 'narrow')}
               label={t('kernel:table.search')}
             />
             {views}

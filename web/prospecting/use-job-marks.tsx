@@ -5,10 +5,8 @@ import { prospectingRoutes as routes } from '#contract/prospecting/prospecting.c
 import type { JobRow } from '#contract/prospecting/prospecting.schemas.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
+import { afterFrame } from '#web/kernel/ui/after-frame.ts'
 import type { JobAct } from './offer-acts.ts'
-
-/** After the next picture is drawn: it shows the next job, and must not wait for a request. */
-const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
 
 /** Saves, skips and applies; each can be undone, by its toast or by the key. */
 export function useJobMarks() {

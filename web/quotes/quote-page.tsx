@@ -82,7 +82,7 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
           )}
           {quote.serviceName && (
             <>
-              {t('comma')}
+              {t('kernel:comma')}
               <bdi>{quote.serviceName}</bdi>
             </>
           )}
@@ -312,7 +312,7 @@ function Amounts({ quote }: { quote: Quote }) {
 
 /** Author of the answer, its time, and its proof. */
 function Answer({ quote }: { quote: Quote }) {
-  const { t } = useTranslation('quotes')
+  const { t } = useTranslation(['quotes', 'kernel'])
   const { discreet } = usePreferences()
   const last = quote.versions.at(-1)
   if (quote.status === 'accepted')
@@ -325,7 +325,7 @@ function Answer({ quote }: { quote: Quote }) {
           <DayText at={quote.acceptedDate} />
           {quote.acceptedBy === 'client' && (
             <>
-              {t('comma')}
+              {t('kernel:comma')}
               <Instant at={quote.acceptedAt} style="time" />
             </>
           )}

@@ -20,7 +20,7 @@ export function FilledOffer({
   pending: boolean
   onBill: () => void
 }) {
-  const { t } = useTranslation('timesheets')
+  const { t } = useTranslation(['timesheets', 'kernel'])
   const words = useRowWords()
   const names = useMonthNames()
   const name = words.monthName(firstDay(offer))
@@ -38,7 +38,7 @@ export function FilledOffer({
             <TimeToBill {...offer} />
             {offer.amountMinor !== null && (
               <>
-                {t('filled.comma')}
+                {t('kernel:comma')}
                 <Amount minor={offer.amountMinor} currency={offer.currency} /> {t('filled.net')}
               </>
             )}

@@ -126,6 +126,7 @@ export class MonthStore {
   retry() {
     this.#refusals.clear()
     this.#problem = null
+    this.#changed()
     return this.flush()
   }
 
@@ -142,6 +143,7 @@ export class MonthStore {
   /** Sends typed values now. @returns when they are saved, or saving failed */
   flush(): Promise<void> {
     this.#stopWaiting()
+    if (!this.#running && this.#toSend().length === 0) return Promise.resolve()
     this.#running ??= this.#send().finally(() => {
       this.#running = null
       this.#changed()

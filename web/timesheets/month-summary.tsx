@@ -71,7 +71,7 @@ export function MonthSummary({
 
 /** @param none the month has no billable day */
 function ToBill({ found, none }: { found: readonly BillableMonth[] | undefined; none: boolean }) {
-  const { t } = useTranslation(['timesheets', 'billing'])
+  const { t } = useTranslation(['timesheets', 'kernel'])
   if (!found) return <p className="mt-2 h-5" aria-busy="true" />
   if (found.length === 0)
     return <p className="mt-2 text-ink-muted">{t(none ? 'bill.nothing' : 'bill.allBilled')}</p>
@@ -89,7 +89,7 @@ function ToBill({ found, none }: { found: readonly BillableMonth[] | undefined; 
                 className="link ms-2 text-sm font-normal"
                 to={paths.bill.to({ id: row.draftId })}
               >
-                {t('billing:month.openDraft')}
+                {t('kernel:billMonth.openDraft')}
               </Link>
             )}
           </span>

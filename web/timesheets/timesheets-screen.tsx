@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { timesheetRoutes } from '#contract/timesheets/timesheets.contract.ts'
 import { billableQuery } from '#web/billing/billable.queries.ts'
 import { MonthButton } from '#web/billing/month-button.tsx'
+import { Afterwards } from '#web/kernel/ui/afterwards.tsx'
 import { IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { dayText, today as todayHere } from '#web/kernel/words/formats.ts'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
@@ -333,15 +334,21 @@ function MonthSheet({
           }}
         />
       )}
-      {!isPast && (
-        <MonthApprovals
-          key={`approvals ${name}`}
-          month={open}
-          approvals={month.approvals}
-          isSaving={live.pending > 0}
+      <Afterwards>
+        {!isPast && (
+          <MonthApprovals
+            key={`approvals ${name}`}
+            month={open}
+            approvals={month.approvals}
+            isSaving={live.pending > 0}
+          />
+        )}
+        <MonthSummary
+          sums={sums}
+          at={month.offer ?? at}
+          billable={isPast ? null : month.billable}
         />
-      )}
-      <MonthSummary sums={sums} at={month.offer ?? at} billable={isPast ? null : month.billable} />
+      </Afterwards>
     </>
   )
 }

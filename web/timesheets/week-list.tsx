@@ -1,6 +1,15 @@
 import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, CopyPlus, Plus } from 'lucide-react'
-import { type CSSProperties, memo, type ReactNode, useCallback, useMemo, useState } from 'react'
+import {
+  type CSSProperties,
+  memo,
+  type ReactNode,
+  type SetStateAction,
+  startTransition,
+  useCallback,
+  useMemo,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
@@ -56,11 +65,16 @@ export function WeekList({
   const { rows, days, state, sums, mayWrite } = month
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
-  const [at, setAt] = useState<number | null>(null)
-  const [open, setOpen] = useState<Day | null>(null)
+  // A tap is answered before its week or its dialog is drawn.
+  const [at, setAt] = useLaterState<number | null>(null)
+  const [open, setOpen] = useLaterState<Day | null>(null)
   const weeks = useMemo(() => weeksOf(days), [days])
   const week = useMemo(() => weekOf(days, at), [days, at])
-  const index = weeks.findIndex((one) => one[0]?.at === week[0]?.at)
+  const indexOf = (one: readonly Day[]) => weeks.findIndex(([first]) => first?.at === one[0]?.at)
+  const index = indexOf(week)
+  // Two taps before the next picture lead two weeks on.
+  const step = (by: 1 | -1) =>
+    setAt((was) => weeks[indexOf(weekOf(days, was)) + by]?.[0]?.at ?? was)
   const recorded = sumOfDays(week.map((day) => dayTotal(state.cells, rows, day.at)))
   const edit = useCallback(
     (day: Day) => {
@@ -68,7 +82,7 @@ export function WeekList({
       if (why) onBlocked(why)
       else setOpen(day)
     },
-    [mayWrite, onBlocked],
+    [mayWrite, onBlocked, setOpen],
   )
   const look = useCallback(
     (day: Day) => {
@@ -76,7 +90,7 @@ export function WeekList({
       // A gap is filled from here; what is filled is read in its week.
       if (isFillable(day, mayWrite, dayTotal(state.cells, rows, day.at))) setOpen(day)
     },
-    [mayWrite, state.cells, rows],
+    [mayWrite, state.cells, rows, setAt, setOpen],
   )
 
   return (
@@ -98,7 +112,7 @@ export function WeekList({
             label={t('week.previous')}
             disabled={index <= 0}
             className="disabled:opacity-40"
-            onClick={() => setAt(weeks[index - 1]?.[0]?.at ?? null)}
+            onClick={() => step(-1)}
           />
           <IconButton
             icon={ChevronRight}
@@ -106,7 +120,7 @@ export function WeekList({
             label={t('week.next')}
             disabled={index >= weeks.length - 1}
             className="disabled:opacity-40"
-            onClick={() => setAt(weeks[index + 1]?.[0]?.at ?? null)}
+            onClick={() => step(1)}
           />
         </span>
       </div>
@@ -136,6 +150,13 @@ export function WeekList({
       />
     </SheetRow>
   )
+}
+
+/** A state whose changes hold up no picture. */
+function useLaterState<T>(first: T) {
+  const [state, setState] = useState(first)
+  const set = useCallback((next: SetStateAction<T>) => startTransition(() => setState(next)), [])
+  return [state, set] as const
 }
 
 /**

@@ -72,6 +72,7 @@ describe('a choice in a list that opens by itself', () => {
   test('is made by Tab where the arrows led', async () => {
     const { client, chosen } = await drawFields()
     await userEvent.click(client)
+    await screen.findByRole('option', { name: 'Hydravion' })
     await userEvent.keyboard('{ArrowDown}')
     await userEvent.tab()
     expect(chosen()).toEqual({ client: 'C2', skills: [] })

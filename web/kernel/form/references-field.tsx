@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { listText } from '#web/kernel/words/formats.ts'
+import { Afterwards } from '#web/kernel/ui/afterwards.tsx'
 import { Chips } from './chips.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import type { Search } from '#web/kernel/data/found.ts'
@@ -64,12 +65,7 @@ export function ReferencesField({
       }
       {...props}
     >
-      <Combobox
-        value={null}
-        immediate
-        disabled={props.readOnly ?? false}
-        onChange={choice.onChange}
-      >
+      <Combobox value={null} disabled={props.readOnly ?? false} onChange={choice.onChange}>
         <span className="input chip-box" aria-invalid={error ? true : undefined}>
           <Chips
             items={values.map((value) => ({
@@ -91,6 +87,7 @@ export function ReferencesField({
             placeholder={values.length === 0 ? t('kernel:form.search') : undefined}
             displayValue={() => query}
             onBlur={field.onBlur}
+            onFocus={choice.onFocus}
             onChange={(event) => ask(event.target.value)}
             onKeyDown={(event) => {
               choice.onKeyDown(event)
@@ -103,16 +100,18 @@ export function ReferencesField({
           modal={false}
           className="options options-wide min-w-[220px]"
         >
-          {shown.map((option) => (
-            <ComboboxOption key={option.value} value={option.value} className="option">
-              <OptionInside option={option} chosen={false} />
-            </ComboboxOption>
-          ))}
-          {shown.length === 0 && (
-            <p className="px-2.5 py-2 text-sm text-ink-muted">
-              {t(search.isFinding ? 'kernel:palette.searching' : 'kernel:form.nothingFound')}
-            </p>
-          )}
+          <Afterwards>
+            {shown.map((option) => (
+              <ComboboxOption key={option.value} value={option.value} className="option">
+                <OptionInside option={option} chosen={false} />
+              </ComboboxOption>
+            ))}
+            {shown.length === 0 && (
+              <p className="px-2.5 py-2 text-sm text-ink-muted">
+                {t(search.isFinding ? 'kernel:palette.searching' : 'kernel:form.nothingFound')}
+              </p>
+            )}
+          </Afterwards>
         </ComboboxOptions>
       </Combobox>
     </FieldShell>

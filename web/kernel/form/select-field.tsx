@@ -21,6 +21,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Search } from '#web/kernel/data/found.ts'
+import { Afterwards } from '#web/kernel/ui/afterwards.tsx'
 import { SwatchDot } from '#web/kernel/ui/swatch-dot.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import { isNamedBy, useChoice } from './use-choice.ts'
@@ -228,7 +229,7 @@ export function ComboField({
   const { field, error, id, wiring } = useField(props.name, props)
   const [query, setQuery] = useState('')
   /** The focus comes back from where a choice is made: the list would open over what is next. */
-  const [isReturning, setReturning] = useState(false)
+  const isReturning = useRef(false)
   const deferred = useDeferredValue(query)
   const value = valueText(field.value)
   /** Labels of all options there were: a later search may not find the chosen one. */
@@ -243,7 +244,7 @@ export function ComboField({
   const choice = useChoice<string | null>({
     choose(to) {
       if (to === CREATE) {
-        setReturning(true)
+        isReturning.current = true
         return create?.run(typed)
       }
       field.onChange(to || (none ?? ''))
@@ -257,7 +258,6 @@ export function ComboField({
     <FieldShell id={id} error={error} {...{ shows }} {...props}>
       <Combobox
         value={value}
-        immediate={!isReturning}
         disabled={props.readOnly ?? false}
         onChange={choice.onChange}
         onClose={() => {
@@ -275,7 +275,10 @@ export function ComboField({
             placeholder={placeholder ?? t('form.search')}
             displayValue={(one: string) => labels.current.get(one) ?? ''}
             onBlur={field.onBlur}
-            onFocus={() => setReturning(false)}
+            onFocus={(event) => {
+              if (!isReturning.current) choice.onFocus(event)
+              isReturning.current = false
+            }}
             onKeyDown={choice.onKeyDown}
             onChange={(event) => {
               setQuery(event.target.value)
@@ -295,25 +298,27 @@ export function ComboField({
           modal={false}
           className="options options-wide min-w-[var(--input-width)] empty:invisible"
         >
-          {shown.map((option) => (
-            <ComboboxOption key={option.value} value={option.value} className="option">
-              <OptionInside option={option} chosen={option.value === value} />
-            </ComboboxOption>
-          ))}
-          {createLabel !== '' && !isListed && (
-            <ComboboxOption
-              value={CREATE}
-              className="option border-t border-line font-medium text-accent"
-            >
-              <Plus size={15} className="shrink-0" />
-              <span className="min-w-0 grow truncate">{createLabel}</span>
-            </ComboboxOption>
-          )}
-          {shown.length === 0 && createLabel === '' && (
-            <p className="px-2.5 py-2 text-sm text-ink-muted">
-              {t(isFinding ? 'palette.searching' : 'form.nothingFound')}
-            </p>
-          )}
+          <Afterwards>
+            {shown.map((option) => (
+              <ComboboxOption key={option.value} value={option.value} className="option">
+                <OptionInside option={option} chosen={option.value === value} />
+              </ComboboxOption>
+            ))}
+            {createLabel !== '' && !isListed && (
+              <ComboboxOption
+                value={CREATE}
+                className="option border-t border-line font-medium text-accent"
+              >
+                <Plus size={15} className="shrink-0" />
+                <span className="min-w-0 grow truncate">{createLabel}</span>
+              </ComboboxOption>
+            )}
+            {shown.length === 0 && createLabel === '' && (
+              <p className="px-2.5 py-2 text-sm text-ink-muted">
+                {t(isFinding ? 'palette.searching' : 'form.nothingFound')}
+              </p>
+            )}
+          </Afterwards>
         </ComboboxOptions>
       </Combobox>
     </FieldShell>

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { foldText } from '#contract/kernel/fold-text.values.ts'
+import { afterFrame } from '#web/kernel/ui/after-frame.ts'
 
 /** Whether a choice reads as a part of it was typed. Nothing typed names nothing. */
 export const isNamedBy = (typed: string, label: string) =>
@@ -24,9 +25,28 @@ export function useChoice<T>({
 }) {
   const leaves = useRef(false)
   const hasMoved = useRef(false)
+  const isOpening = useRef(false)
+  const stopOpening = useRef(() => {})
+  useEffect(() => () => stopOpening.current(), [])
   return {
+    /**
+     * Opens the list of an input that gets the focus, once the focus is drawn. Headless UI opens it
+     * within the tap, whose picture then waits for the list.
+     */
+    onFocus: ({ currentTarget: input }: FocusEvent<HTMLInputElement>) => {
+      stopOpening.current = afterFrame(() => {
+        if (document.activeElement !== input || input.ariaExpanded === 'true') return
+        isOpening.current = true
+        input.dispatchEvent(
+          new window.KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }),
+        )
+        isOpening.current = false
+      })
+    },
     /** For the input: it runs before Headless UI's own, which chooses. */
     onKeyDown: ({ key }: KeyboardEvent) => {
+      if (isOpening.current) return
+      stopOpening.current()
       if (key !== 'Tab') {
         hasMoved.current = /^(Arrow(Up|Down)|Page(Up|Down)|Home|End)$/.test(key)
         return

@@ -86,23 +86,26 @@ export function useListAddress<const V extends string = never, const W extends s
       string
     >, // entries forget keys
     conditions: conditionsIn(filters, (word) => address[word] ?? ''),
-    filter: (conditions) => set({ ...wordsOf(filters, conditions), page: '' }),
+    filter: (conditions) => set({ ...wordsOf(filters, conditions), page: '' }, 'narrow'),
     place,
     usualSort,
-    narrow: (change) => set({ ...change, page: '' }),
+    narrow: (change) => set({ ...change, page: '' }, 'narrow'),
     isNarrowed: unusual.length > 0,
-    clear: () => set(usual),
+    clear: () => set(usual, 'narrow'),
     narrowing: new URLSearchParams(unusual).toString(),
     resume: (stored) => {
       const words = new URLSearchParams(stored)
-      set({
-        ...usual,
-        ...Object.fromEntries(
-          Object.keys(narrowing).flatMap((word) =>
-            words.has(word) ? [[word, words.get(word) ?? '']] : [],
+      set(
+        {
+          ...usual,
+          ...Object.fromEntries(
+            Object.keys(narrowing).flatMap((word) =>
+              words.has(word) ? [[word, words.get(word) ?? '']] : [],
+            ),
           ),
-        ),
-      })
+        },
+        'narrow',
+      )
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Dialog, DialogPanel } from '@headlessui/react'
 import { X } from 'lucide-react'
-import { useRef } from 'react'
+import { startTransition, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { LateParts, unlessHidden } from '#web/kernel/ui/late-parts.tsx'
@@ -15,17 +15,19 @@ export function SheetMenu({ onClose }: { onClose: () => void }) {
   const { language: present, theme } = usePreferences()
   const { setLanguage } = useSession()
   const panel = useRef<HTMLDivElement>(null)
+  // A phone has no key that would wait for it, and the page below is drawn between its frames.
+  const close = () => startTransition(onClose)
   return (
     <Dialog
       open
-      onClose={unlessHidden(panel, onClose)}
+      onClose={unlessHidden(panel, close)}
       className="sheet-menu"
       aria-label={t('shell.nav')}
     >
       <DialogPanel ref={panel}>
         <div className="flex items-center justify-between py-2 ps-5 pe-3">
           <span className="h2">{t('shell.menu')}</span>
-          <IconButton icon={X} label={t('action.close')} data-autofocus onClick={onClose} />
+          <IconButton icon={X} label={t('action.close')} data-autofocus onClick={close} />
         </div>
         <LateParts lines={8}>
           <NavGroups onGo={onClose} />

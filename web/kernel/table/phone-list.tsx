@@ -1,23 +1,23 @@
 import type { RowData } from '@tanstack/react-table'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Row } from '#web/kernel/ui/page.tsx'
 import type { Group, PhoneRow } from './columns.ts'
 
-/** The list on a phone: two lines a row. */
-export function PhoneList<T extends RowData>({
-  groups,
-  rowId,
-  phone,
-  open,
-  total,
-}: {
+type Props<T> = {
   groups: readonly { group: Group | null; rows: readonly T[] }[]
   rowId: (row: T) => string
   phone: (row: T) => PhoneRow
   open: (row: T) => void
   /** A group's total, where it names none itself. */
   total: (group: Group, rows: readonly T[]) => ReactNode
-}) {
+}
+
+/** The list on a phone: two lines a row. Keys in its search do not wait for new rows. */
+export function PhoneList<T extends RowData>(props: Props<T>) {
+  return useDeferredValue(<Rows {...props} />)
+}
+
+function Rows<T extends RowData>({ groups, rowId, phone, open, total }: Props<T>) {
   return (
     <div className="border-t border-line-strong">
       <Row>

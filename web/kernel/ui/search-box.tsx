@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { Search, X } from 'lucide-react'
-import { useId } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 
@@ -21,6 +21,7 @@ export function SearchBox({
 }) {
   const { t } = useTranslation('kernel')
   const id = useId()
+  const field = useTyped(value, onChange)
   return (
     <search className={clsx('input-box max-md:w-full', narrow ? 'w-[158px]' : 'w-[240px]')}>
       <label htmlFor={id} className="sr-only">
@@ -31,19 +32,44 @@ export function SearchBox({
         id={id}
         type="search"
         className="input !h-[30px] !ps-8 max-md:!h-[var(--field)] [&::-webkit-search-cancel-button]:hidden"
-        value={value}
+        value={field.typed}
         placeholder={narrow ? t('table.find') : label}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => field.type(event.target.value)}
+        onBlur={field.onBlur}
       />
-      {value && (
+      {field.typed && (
         <IconButton
           icon={X}
           size={14}
           label={t('table.clearFilters')}
           className="!absolute end-[2px] top-1/2 !size-[26px] -translate-y-1/2"
-          onClick={() => onChange('')}
+          onClick={() => field.type('')}
         />
       )}
     </search>
   )
+}
+
+/**
+ * The text of the field, shown at once. An address is drawn behind the typing: its value from
+ * before would drop letters. A value from elsewhere replaces the text.
+ */
+function useTyped(value: string, onChange: (to: string) => void) {
+  const [typed, setTyped] = useState(value)
+  const isAhead = useRef(false)
+  useEffect(() => {
+    if (!isAhead.current) setTyped(value)
+    else if (value === typed) isAhead.current = false
+  }, [value, typed])
+  return {
+    typed,
+    type: (to: string) => {
+      isAhead.current = true
+      setTyped(to)
+      onChange(to)
+    },
+    onBlur: () => {
+      isAhead.current = false
+    },
+  }
 }
