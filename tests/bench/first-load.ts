@@ -218,6 +218,8 @@ export async function run(): Promise<BenchResult[]> {
         atMostMs: 2_500,
         act: async (page) => {
           await tap(page, page.getByRole('button', { name: 'Menu' }).last())
+          await page.locator('.sheet-menu a').first().waitFor({ state: 'attached' })
+          await page.waitForTimeout(REST_MS)
           await type(page, ['Escape'])
         },
       },
@@ -229,7 +231,11 @@ export async function run(): Promise<BenchResult[]> {
         act: async (page) => {
           await tap(page, page.getByRole('searchbox').first())
           await type(page, ['c', 'a', 'b', 'Backspace', 'Backspace', 'Backspace'])
-          await tap(page, page.getByRole('link', { name: /^Brouillons/ }))
+          await Promise.all([
+            page.waitForResponse((answer) => answer.url().includes('status=draft')),
+            tap(page, page.getByRole('link', { name: /^Brouillons/ })),
+          ])
+          await page.waitForTimeout(REST_MS)
           await tap(page, page.locator('.phone-list .row').first())
         },
       },
@@ -241,6 +247,8 @@ export async function run(): Promise<BenchResult[]> {
         act: async (page) => {
           await tap(page, page.getByRole('button', { name: 'Semaine précédente' }))
           await tap(page, page.locator('main li button').first())
+          await page.locator('.dialog').waitFor()
+          await page.waitForTimeout(REST_MS)
           await type(page, ['Escape'])
         },
       },

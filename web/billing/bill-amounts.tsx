@@ -6,7 +6,7 @@ import { percentText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Amount, DayText } from '#web/kernel/ui/values.tsx'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
-import { minorOf } from './currency-sums.tsx'
+import { minorOf } from './minor-units.ts'
 import { daysLate } from './bill-state.tsx'
 
 type Item = {

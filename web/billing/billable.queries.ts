@@ -6,7 +6,7 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import type { YearMonth } from '#web/kernel/words/year-month.ts'
 import { localeOf } from '#web/kernel/words/languages.ts'
-import { minorOf } from './currency-sums.tsx'
+import { minorOf } from './minor-units.ts'
 
 /** The beginning of the query key, for screens that change days or bills. */
 export const BILLABLE = ['billing', 'billable'] as const

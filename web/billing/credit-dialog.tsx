@@ -13,7 +13,7 @@ import { paths } from '#web/screens.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Amount, useAmountText } from '#web/kernel/ui/values.tsx'
 import { TOUCHED } from './bills.queries.ts'
-import { minorOf } from './currency-sums.tsx'
+import { minorOf } from './minor-units.ts'
 
 const Asked = z.object({
   what: z.enum(['all', 'lines']),

@@ -1,10 +1,7 @@
 import type { Bill } from '#contract/billing/billing.schemas.ts'
-import { toMinor } from '#contract/billing/billing-amounts.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { signOf } from './bill-state.tsx'
-
-/** Minor units of a wire amount. The server sends no more digits than the currency has. */
-export const minorOf = (major: number, currency: string) => toMinor(major, currency) ?? 0
+import { minorOf } from './minor-units.ts'
 
 /** Sums by currency, in minor units, the euro first. */
 function sumBy(bills: readonly Bill[], amount: (bill: Bill) => number): readonly SumOfCurrency[] {

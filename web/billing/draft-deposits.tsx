@@ -12,7 +12,7 @@ import { percentText } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import { useSettled } from '#web/kernel/data/settled.tsx'
 import { depositsQuery } from './bill.queries.ts'
-import { minorOf } from './currency-sums.tsx'
+import { minorOf } from './minor-units.ts'
 import type { DraftForm } from './draft-form.ts'
 import { useSheet } from './use-sheet.ts'
 

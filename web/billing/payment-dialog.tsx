@@ -23,7 +23,7 @@ import { call } from '#web/kernel/data/client.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { isPaidInFull, paymentAdded } from './bill-acts.ts'
 import { TOUCHED } from './bills.queries.ts'
-import { minorOf } from './currency-sums.tsx'
+import { minorOf } from './minor-units.ts'
 import { PaymentMeansFields } from './payment-means.tsx'
 
 const REST = ['owed', ...REST_KINDS] as const

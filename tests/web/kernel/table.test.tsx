@@ -2,7 +2,7 @@
 import { draw } from '../render.tsx'
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { useActionKeys } from '#web/kernel/ui/actions.tsx'
 import { ShortcutsDialog } from '#web/kernel/shell/shortcuts.tsx'
@@ -121,6 +121,27 @@ describe('the ledger', () => {
     expect(screen.getByRole('table').querySelector('tfoot')?.textContent).toContain(
       String(total / 100).replace('.', ','),
     )
+  })
+
+  test('drops the selection under another filter, and draws the same rows further', async () => {
+    function Filtered() {
+      const [narrowing, setNarrowing] = useState('')
+      return (
+        <>
+          <button type="button" onClick={() => setNarrowing('q=row')}>
+            narrow
+          </button>
+          {table({ narrowing, selection: { actions: () => null } })}
+        </>
+      )
+    }
+    await draw(<Filtered />)
+    const row = screen.getByRole('row', { name: /Row 03/ })
+    await userEvent.click(within(row).getByRole('checkbox'))
+    expect(screen.getByRole('toolbar', { name: 'Sélection' })).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'narrow' }))
+    expect(screen.queryByRole('toolbar', { name: 'Sélection' })).toBeNull()
+    expect(screen.getByRole('row', { name: /Row 03/ })).toBe(row)
   })
 
   test('offers what can be done with the selection, and its sum', async () => {

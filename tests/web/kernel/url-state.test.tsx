@@ -64,7 +64,7 @@ describe('a search', () => {
     await draw(<Late echoes={echoes} />)
     await userEvent.type(await screen.findByRole('searchbox'), 'cab')
     expect(field().value).toBe('cab')
-    expect(screen.getByText('sent: cab')).toBeTruthy()
+    expect(await screen.findByText('sent: cab')).toBeTruthy()
     for (const echo of echoes) {
       startTransition(echo)
       await waitFor(() => expect(field().value).toBe('cab'))
@@ -75,6 +75,7 @@ describe('a search', () => {
     const echoes: (() => void)[] = []
     await draw(<Late echoes={echoes} />)
     await userEvent.type(await screen.findByRole('searchbox'), 'ca')
+    await screen.findByText('sent: ca')
     for (const echo of echoes) startTransition(echo)
     await userEvent.click(screen.getByRole('button', { name: 'elsewhere' }))
     await waitFor(() => expect(field().value).toBe(''))
@@ -86,6 +87,6 @@ describe('a search', () => {
     await userEvent.type(await screen.findByRole('searchbox'), 'c')
     await userEvent.click(screen.getByRole('button', { name: /effacer|retirer/i }))
     expect(field().value).toBe('')
-    expect(screen.getByText('sent:')).toBeTruthy()
+    expect(await screen.findByText('sent:')).toBeTruthy()
   })
 })

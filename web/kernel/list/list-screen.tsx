@@ -151,9 +151,8 @@ export function ListScreen<T extends RowData, V extends string>({
       />
       {above}
       <DataTable
-        // Another filter, another selection.
-        key={table.selection ? address.narrowing : ''}
         {...table}
+        narrowing={address.narrowing}
         caption={caption}
         source={{
           kind: 'paged',

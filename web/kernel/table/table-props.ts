@@ -51,6 +51,8 @@ export type DataTableProps<T extends RowData> = {
   /** Opens a row; without it, `?open=<id>` is set and the screen shows its panel. */
   readonly onOpen?: (row: T) => void
   readonly actions?: (row: T) => readonly MenuEntry[]
+  /** All that narrows the rows: another one, another selection. */
+  readonly narrowing?: string
   /** Turns on checkboxes. */
   readonly selection?: {
     readonly sum?: (rows: readonly T[]) => ReactNode

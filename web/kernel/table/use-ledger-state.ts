@@ -57,6 +57,7 @@ export function useLedgerState<T extends RowData>({
   rowId,
   defaultSort,
   groupBy,
+  narrowing,
 }: LedgerProps<T>) {
   const { language } = usePreferences()
   const { sorting, pagination, isPageSaid, sortBy, goTo, resize } = useTableState(defaultSort)
@@ -66,6 +67,11 @@ export function useLedgerState<T extends RowData>({
   const { openId, openRow } = useOpenRow()
   // Rows as they were when they were selected: those of another page are not read again.
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(NONE_SELECTED)
+  const [selectedIn, setSelectedIn] = useState(narrowing)
+  if (selectedIn !== narrowing) {
+    setSelectedIn(narrowing)
+    setSelected(NONE_SELECTED)
+  }
 
   const definitions = useMemo((): ColumnDef<typeof features, T>[] => {
     const compare = new Intl.Collator(localeOf(language), { numeric: true, sensitivity: 'base' })

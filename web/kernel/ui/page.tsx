@@ -117,7 +117,7 @@ export function Tabs({
   end?: ReactNode
 }) {
   const tabs = useRef<HTMLElement>(null)
-  const shown = items.map(({ to, current }) => `${current} ${to}`).join()
+  const shown = items.map(({ label, current }) => `${current} ${label}`).join()
   // A phone has no room for all of them. Counts and fonts that arrive later make them wider.
   useEffect(() => {
     const strip = tabs.current
@@ -140,7 +140,7 @@ export function Tabs({
         <nav ref={tabs} className="tabs overflow-x-auto max-md:gap-5" aria-label={label}>
           {items.map((item) => (
             <Link
-              key={item.to}
+              key={item.label}
               to={item.to}
               replace
               className="tab"

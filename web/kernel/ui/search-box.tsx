@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { Search, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { afterFrame } from './after-frame.ts'
 import { IconButton } from './button.tsx'
 
 /**
@@ -57,6 +58,8 @@ export function SearchBox({
 function useTyped(value: string, onChange: (to: string) => void) {
   const [typed, setTyped] = useState(value)
   const isAhead = useRef(false)
+  const stopWaiting = useRef(() => {})
+  useEffect(() => () => stopWaiting.current(), [])
   useEffect(() => {
     if (!isAhead.current) setTyped(value)
     else if (value === typed) isAhead.current = false
@@ -66,7 +69,9 @@ function useTyped(value: string, onChange: (to: string) => void) {
     type: (to: string) => {
       isAhead.current = true
       setTyped(to)
-      onChange(to)
+      // The letter is drawn before the list is asked for.
+      stopWaiting.current()
+      stopWaiting.current = afterFrame(() => onChange(to))
     },
     onBlur: () => {
       isAhead.current = false
