@@ -55,7 +55,7 @@ const SHELL = modules(
   /web\/((\w+\/\w+\.)?screens|admin-routes)\.tsx?$/,
   /web\/kernel\/\w+\/(admin|shell|header|nav|pending-counts|permitted|failed-screen|first-page|session|queries|menu)\.tsx?$/,
   /web\/kernel\/\w+\/(screen-words|record-words|listed-word|button|states|page|drop-menu)\.tsx?$/,
-  /web\/kernel\/\w+\/(actions|ability|url-state|lazy-dialog|kept-answers|changes|event-stream|parts|settled|late|native-select)\.tsx?$/,
+  /web\/kernel\/\w+\/(actions|ability|after-frame|url-state|lazy-dialog|kept-answers|changes|event-stream|parts|settled|late|native-select)\.tsx?$/,
   /api\/contract\/\w+\/((dashboard|profile)\.contract|stream|permissions)\.ts(\?addresses)?$/,
 )
 
