@@ -101,16 +101,18 @@ export function sqliteReads(
     behind: (stream, revision, limit) => events(forwards.all(stream, revision + 1, limit) as Row[]),
     readStream: (stream, { from, limit = ALL, direction = 'forwards' } = {}) =>
       read(() => {
+        // Before the rows: a commit between the two must not be in the revision alone, as a command
+        // would then decide without its events and still append behind them.
+        const before = standing.revision(stream)
         const rows = (
           direction === 'forwards'
             ? forwards.all(stream, from ?? 0, limit)
             : backwards.all(stream, from ?? Number.MAX_SAFE_INTEGER, limit)
         ) as Row[]
-        // A commit can be read a moment before `standing` knows of it.
         const seen = direction === 'forwards' ? rows.at(-1) : rows[0]
         return {
           events: events(rows),
-          revision: Math.max(standing.revision(stream), seen?.[2] ?? -1),
+          revision: Math.max(before, seen?.[2] ?? -1),
         }
       }),
     readAll: (after, { limit, types }) =>
