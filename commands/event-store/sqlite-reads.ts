@@ -101,8 +101,8 @@ export function sqliteReads(
     behind: (stream, revision, limit) => events(forwards.all(stream, revision + 1, limit) as Row[]),
     readStream: (stream, { from, limit = ALL, direction = 'forwards' } = {}) =>
       read(() => {
-        // Before the rows: a commit between the two must not be in the revision alone, as a command
-        // would then decide without its events and still append behind them.
+        // A commit between the two must not be in the revision alone. A command would decide
+        // without its events, and still append behind them.
         const before = standing.revision(stream)
         const rows = (
           direction === 'forwards'
