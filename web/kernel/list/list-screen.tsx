@@ -270,6 +270,7 @@ function ListBar<V extends string>({
             label,
             ...(count !== undefined && { count }),
             current: view === address.view,
+            onSelect: () => address.show(view),
           }))}
           end={controls}
         />

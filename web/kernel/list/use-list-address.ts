@@ -23,6 +23,8 @@ export type ListAddress<V extends string = string, W extends string = string> = 
   readonly view: V
   /** The address of a view, from its first page. */
   readonly viewAt: (view: V) => string
+  /** Shows a view from its first page, also while the page shows an address from before. */
+  readonly show: (view: V) => void
   /** The words searched for, as the user types them. */
   readonly q: string
   /** Query to the server: it lags behind the typing. */
@@ -79,6 +81,7 @@ export function useListAddress<const V extends string = never, const W extends s
   return {
     view: view as V, // a list without views has no V
     viewAt: (one) => urlWith({ [viewWord]: one === first ? '' : one, page: '' }),
+    show: (one) => set({ [viewWord]: one, page: '' }, 'narrow'),
     q,
     asked: useDeferredValue(q).trim(),
     words: Object.fromEntries(words.map((word) => [word, address[word] ?? ''])) as Record<

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 
@@ -104,7 +104,13 @@ export type TabItem = {
   readonly label: string
   readonly count?: number
   readonly current: boolean
+  /** Takes the place of the link on a plain click: its address may be from before. */
+  readonly onSelect?: () => void
 }
+
+/** A click that opens a link here, not in a tab or window of its own. */
+const isPlain = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 /** Views of one list, as links, so that each has its address. `end` holds the filters. */
 export function Tabs({
@@ -145,6 +151,11 @@ export function Tabs({
               replace
               className="tab"
               aria-current={item.current ? 'page' : undefined}
+              onClick={(event) => {
+                if (item.onSelect === undefined || !isPlain(event)) return
+                event.preventDefault()
+                item.onSelect()
+              }}
             >
               {item.label}
               {item.count !== undefined && <span className="tab-count">{item.count}</span>}
