@@ -53,6 +53,7 @@ export function useJobMarks() {
         (list) => list && { ...list, rows: list.rows.filter(({ id }) => id !== job.id) },
       )
       last.current = () => afterFrame(() => write(writes[what].off, job.id))
+      // The picture of the next job does not wait for a request.
       afterFrame(() => {
         write(writes[what].on, job.id)
         notifySuccess(t(`hunt.done.${what}`), {

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { startTransition, useState } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
+import { Tabs } from '#web/kernel/ui/page.tsx'
 import { SearchBox } from '#web/kernel/ui/search-box.tsx'
 import { draw } from '../render.tsx'
 
@@ -56,6 +57,18 @@ describe('words in the address', () => {
     expect(await screen.findByText('2026 c1')).toBeTruthy()
     expect(router.state.location.search).toBe('?year=2026&client=c1')
   })
+})
+
+test('a plain click on a tab takes the newest address; another one is the link’s own', async () => {
+  const chosen = vi.fn()
+  const items = [{ to: '/elsewhere', label: 'Drafts', current: false, onSelect: chosen }]
+  const { router } = await draw(<Tabs label="views" items={items} />)
+  const tab = await screen.findByRole('link', { name: 'Drafts' })
+  fireEvent.click(tab, { ctrlKey: true })
+  expect(chosen).not.toHaveBeenCalled()
+  fireEvent.click(tab)
+  expect(chosen).toHaveBeenCalledOnce()
+  expect(router.state.location.pathname).toBe('/')
 })
 
 describe('a search', () => {

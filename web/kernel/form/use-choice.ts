@@ -34,6 +34,7 @@ export function useChoice<T>({
      * within the tap, whose picture then waits for the list.
      */
     onFocus: ({ currentTarget: input }: FocusEvent<HTMLInputElement>) => {
+      stopOpening.current()
       stopOpening.current = afterFrame(() => {
         if (document.activeElement !== input || input.ariaExpanded === 'true') return
         isOpening.current = true
