@@ -11,8 +11,7 @@ FROM node:24.21.0-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist/web ./dist/web
-COPY --from=build /app/dist/pages ./dist/pages
+COPY --from=build /app/dist ./dist
 COPY --from=build /app/package.json /app/main.ts ./
 COPY --from=build /app/domain ./domain
 COPY --from=build /app/commands ./commands
@@ -29,4 +28,4 @@ VOLUME /data
 EXPOSE 8080 8081
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/healthy.mjs"]
 # A bound on the space for new objects: the log's replay would else let it grow by some 100 MB, which are not given back.
-CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--heap-growing-percent=40", "--import", "./scripts/compile-cache.mjs", "--disable-warning=ExperimentalWarning", "main.ts"]
+CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--heap-growing-percent=40", "--import", "./scripts/compile-cache.mjs", "--disable-warning=ExperimentalWarning", "dist/server/main.js"]

@@ -8,6 +8,7 @@ const production = process.argv.includes('--production')
  */
 const config: KnipConfig = {
   entry: [
+    'main.ts!',
     'scripts/*.{ts,mjs}!',
     'tests/**/*.{test,spec}.{ts,tsx}',
     'tests/bench/*.ts',

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { buildServer } from './scripts/server-bundle.ts'
 import { chunkGroups } from './web/kernel/shell/chunk-groups.ts'
 import { compressed } from './web/kernel/shell/compressed-plugin.ts'
 import { contractAddresses } from './web/kernel/shell/contract-plugin.ts'
@@ -134,8 +135,14 @@ export default defineConfig({
       },
     ],
   },
-  // Both are built at once: what browsers load, and what renders public pages on the server.
-  builder: {},
+  // Browsers' files, the renderer of public pages and the server are one build.
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments))
+        await builder.build(environment)
+      await buildServer()
+    },
+  },
   environments: {
     client: {
       // `npm test` measures the bundles by `manifest`.

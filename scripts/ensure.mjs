@@ -1,4 +1,4 @@
-// Installs packages and builds the web application, where they are missing or outdated. Runs on any
+// Installs packages and builds the product, where they are missing or outdated. Runs on any
 // Node that npm runs on.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync, writeFileSync, mkdirSync, readFileSync } from 'node:fs'
@@ -6,14 +6,18 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 
 const STAMP = 'node_modules/.carnet-lock'
-const BUILT = 'dist/web/.built'
-const WEB_SOURCES = [
-  'index.html',
+const BUILT = 'dist/.built'
+const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
+  'scripts/server-bundle.ts',
+  'main.ts',
   'web',
-  'api/contract',
+  'api',
+  'commands',
   'domain',
+  'projections',
+  'workers',
 ]
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
@@ -49,10 +53,10 @@ function newest(file) {
 function build() {
   if (
     existsSync(BUILT) &&
-    Math.max(...WEB_SOURCES.filter(existsSync).map(newest)) < statSync(BUILT).mtimeMs
+    Math.max(...SOURCES.filter(existsSync).map(newest)) < statSync(BUILT).mtimeMs
   )
     return
-  console.log('Building the web application…')
+  console.log('Building…')
   run('node', ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
   mkdirSync(path.dirname(BUILT), { recursive: true })
   writeFileSync(BUILT, '')

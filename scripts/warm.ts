@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readConfiguration } from '../api/kernel/configuration.ts'
-import { start } from '../main.ts'
+import type * as Main from '../main.ts'
+
+const BUILT = path.join(import.meta.dirname, '../dist/server')
+const { start } = (await import(path.join(BUILT, 'main.js'))) as typeof Main
 
 /**
  * Starts and ends the product once for the image, so that the compile cache holds the modules of a
@@ -14,14 +17,7 @@ const { app, stop } = await start(
   { sampleData: 'none' },
 )
 await app.inject('/api/ready')
-// Modules that are loaded only when a server is configured.
-await Promise.all([
-  import('../commands/event-store/eventstoredb.ts'),
-  import('../commands/gateways/documents/documents-gridfs.ts'),
-  import('../commands/gateways/accounts/sign-in-store-mongodb.ts'),
-  import('../projections/read-store/mongodb.ts'),
-  import('../workers/queue/bullmq.ts'),
-  import('../api/operations/queues.ts'),
-])
+// Files that are loaded only when a server is configured.
+await Promise.all(readdirSync(BUILT).map((file) => import(path.join(BUILT, file))))
 await stop()
 rmSync(directory, { recursive: true })

@@ -12,6 +12,7 @@ import type { Bill } from '#contract/billing/billing.schemas.ts'
 import playwright from '../../playwright.config.ts'
 import { signedIn } from '../e2e/sign-in.ts'
 import { type BenchResult, quantile, SMOKE, sized } from './result.ts'
+import { PROGRAM } from '#tests/kernel/product-process.ts'
 import { ask, dataOf, PASSWORD, signIn, startProcess } from './server.ts'
 
 const SAMPLES = sized(3, 1)
@@ -198,7 +199,7 @@ async function measured(browser: Browser, opened: Opened): Promise<BenchResult[]
 /** Cold first loads of the most opened screens: time, requests, bytes and shifts. */
 export async function run(): Promise<BenchResult[]> {
   const directory = mkdtempSync(path.join(tmpdir(), 'carnet-first-load-'))
-  const server = await startProcess('main.ts', directory)
+  const server = await startProcess(PROGRAM, directory)
   process.env['CARNET_URL'] = `http://127.0.0.1:${server.port}`
   const browser = await chromium.launch(playwright.use?.launchOptions ?? {})
   try {

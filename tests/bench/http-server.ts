@@ -3,7 +3,7 @@ import { readConfiguration } from '#api/kernel/configuration.ts'
 import { recordRoutes } from '#contract/kernel/records.contract.ts'
 import { Contact } from '#domain/customers/contact.record.ts'
 import { START } from '#domain/kernel/event.ts'
-import { start } from '../../main.ts'
+import { start } from '#tests/kernel/built.ts'
 
 /**
  * The product with one more route. The route takes the POST of a contact, checks token, permission

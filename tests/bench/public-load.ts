@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { type BenchResult, median, quantile, sized } from './result.ts'
+import { PROGRAM } from '#tests/kernel/product-process.ts'
 import { ask, dataOf, type ServerProcess, signIn, startProcess } from './server.ts'
 import type { VisitPlan, Visits } from './visitors.ts'
 
@@ -68,7 +69,7 @@ async function users(
 
 export async function run(): Promise<BenchResult[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'carnet-bench-'))
-  const server = await startProcess('main.ts', dataDir)
+  const server = await startProcess(PROGRAM, dataDir)
   try {
     const { userId, accessToken } = await signIn(server.port)
     const profiles = dataOf<{ id: string }[]>(

@@ -5,6 +5,7 @@ import { chromium } from '@playwright/test'
 import playwright from '../../playwright.config.ts'
 import { loadingOf, measureLoading } from '#tests/e2e/loading.ts'
 import { type BenchResult, median, sized, SMOKE } from './result.ts'
+import { PROGRAM } from '#tests/kernel/product-process.ts'
 import { startProcess } from './server.ts'
 
 /**
@@ -45,7 +46,7 @@ const PHONE = {
 
 export async function run(): Promise<BenchResult[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'carnet-bench-'))
-  const server = await startProcess('main.ts', dataDir)
+  const server = await startProcess(PROGRAM, dataDir)
   const browser = await chromium.launch(playwright.use?.launchOptions ?? {})
   const results: BenchResult[] = []
   try {

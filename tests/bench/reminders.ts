@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BenchResult, median, quantile, timed, sized } from './result.ts'
+import { PROGRAM } from '#tests/kernel/product-process.ts'
 import { ask, dataOf, signIn, startProcess } from './server.ts'
 import { draft, register, type Tenant } from './tenant.ts'
 
@@ -67,7 +68,7 @@ const planned = (owners: readonly Tenant[], active: boolean) =>
 
 export async function run(): Promise<BenchResult[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'carnet-bench-'))
-  const server = await startProcess('main.ts', dataDir, undefined, { SUBSCRIPTIONS: 'off' })
+  const server = await startProcess(PROGRAM, dataDir, undefined, { SUBSCRIPTIONS: 'off' })
   const sent = () =>
     readdirSync(path.join(dataDir, 'outbox')).filter((name) => name.endsWith('.sealed')).length
   try {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { giveUp, noteFiles } from '#workers/kernel/data-directory.ts'
 import { openLog } from '#workers/operations/archive.ts'
 import { type BenchResult, median, MEMORY, sized } from './result.ts'
+import { PROGRAM } from '#tests/kernel/product-process.ts'
 import { startProcess } from './server.ts'
 import { writeYears } from './years.ts'
 
@@ -51,7 +52,7 @@ async function measured(events: number, rounds: number): Promise<Restarts> {
       const residents: number[] = []
       for (let round = 0; round < rounds; round++) {
         before()
-        const server = await startProcess('main.ts', directory, FLAGS)
+        const server = await startProcess(PROGRAM, directory, FLAGS)
         readies.push(Math.round(server.readyMs))
         cpus.push(server.mainThreadMs())
         await pause(REST_MS)

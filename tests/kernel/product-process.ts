@@ -6,11 +6,13 @@ import path from 'node:path'
 export const PASSWORDS = { admin: 'Carnet-admin-2026', demo: 'Carnet-demo-2026' } as const
 
 const ROOT = path.join(import.meta.dirname, '../..')
+/** As an operator starts it. */
+export const PROGRAM = 'dist/server/main.js'
 /** Kept between the processes of all runs, which start the sooner. */
 const COMPILED = path.join(ROOT, 'node_modules/.cache/carnet-tests')
 /** Servers of the run that tests: the product reaches those that its test names. */
 const SERVERS = ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'] as const
-/** The line that ends a start, of `main.ts` or of `product.ts`. */
+/** The line that ends a start, of the product or of `product.ts`. */
 const STARTED = /^(?:Carnet .* at )?(http:\S+)$/m
 
 export type ProductChild = {
@@ -33,12 +35,12 @@ export type ProductChild = {
  * The product in a process of its own: the one way by which tests, benches and the browser start
  * it. It limits no rate and knows no server of its surroundings.
  *
- * @param program `main.ts`, as an operator starts it, unless another file serves the product
+ * @param program another file that serves the product
  * @param node flags of Node
  * @param environment the product's configuration; port 0 is a free one
  */
 export function spawnProduct({
-  program = 'main.ts',
+  program = PROGRAM,
   node = [],
   args = [],
   environment,

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { readConfiguration } from '#api/kernel/configuration.ts'
-import { start } from '../../main.ts'
+import { start } from '#tests/kernel/built.ts'
 
 /**
  * The whole product in a process of its own, without the demo account's sample year: `node

@@ -49,8 +49,8 @@ export type CarnetProcess = {
 }
 
 /**
- * `main.ts` in a process of its own, as an operator starts it. Probes and the API are asked at the
- * same port.
+ * The product in a process of its own, as an operator starts it. Probes and the API are asked at
+ * the same port.
  */
 export function startCarnet(
   port: number,
