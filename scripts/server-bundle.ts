@@ -10,6 +10,7 @@ const APART = [
   'better-sqlite3',
   '@napi-rs/canvas',
   'pdfjs-dist',
+  '@myriaddreamin/typst-ts-node-compiler',
   '@opentelemetry/api',
   '@opentelemetry/sdk-node',
   '@bull-board/api',
@@ -19,6 +20,18 @@ const APART = [
   'mongodb',
   '@eventstore/db-client',
 ]
+
+/** Threads and processes of their own are files beside the server. */
+const PROGRAMS = {
+  main: 'main.ts',
+  'sqlite-writer-thread': 'commands/event-store/sqlite-writer-thread.ts',
+  'sqlite-check-thread': 'commands/event-store/sqlite-check-thread.ts',
+  'read-model-care-thread': 'workers/kernel/read-model-care-thread.ts',
+  'picture-drawer-thread': 'api/kernel/picture-drawer-thread.ts',
+  'press-process': 'commands/kernel/typeset/press-process.ts',
+  'reader-process': 'commands/cv/import/reader-process.ts',
+}
+const PROGRAM = /new URL\("(?:\.\/)?([\w-]+-(?:thread|process))\.ts", import\.meta\.url\)/g
 
 const PLACE = /\b(?:import\.meta\.(url|dirname|filename)|__(dirname|filename))\b/g
 const PLACE_OF = 'source-place:'
@@ -40,7 +53,13 @@ export const place = { url, filename, dirname: path.dirname(filename) }`,
     handler(code, id) {
       const file = path.relative(OUT, id.split('?', 1)[0] ?? id).replaceAll(path.sep, '/')
       const of = JSON.stringify(PLACE_OF + file)
-      const text = code.replaceAll(PLACE, (_, meta = '', own = '') => `__place.${meta || own}`)
+      const text = code
+        .replaceAll(PROGRAM, (_, name: string) => {
+          if (!(name in PROGRAMS)) throw new Error(`${name} is no program of the build`)
+          return `new URL('${name}.js', __beside)`
+        })
+        .replaceAll(PLACE, (_, meta = '', own = '') => `__place.${meta || own}`)
+        .replaceAll('__beside', 'import.meta.url')
       const head = code.includes('import.meta.')
         ? `import { place as __place } from ${of}`
         : `const __place = require(${of}).place`
@@ -98,7 +117,7 @@ export async function buildServer(): Promise<void> {
       emptyOutDir: true,
       minify: false,
       rolldownOptions: {
-        input: { main: path.join(ROOT, 'main.ts') },
+        input: PROGRAMS,
         preserveEntrySignatures: 'strict',
         // A library evaluates its own text, and one module is loaded in two ways.
         checks: { eval: false, ineffectiveDynamicImport: false },

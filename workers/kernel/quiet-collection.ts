@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Interval between looks at the process. @unit milliseconds */
-const LOOK_MS = 5_000
+const LOOK_MS = 2_000
 /** Share of an interval that a quiet process works. */
 const QUIET = 0.05
 /** Growth of the heap that is worth a collection. @unit bytes */

@@ -8,7 +8,7 @@ import { MOST_IMPORTS } from '#domain/cv/import.values.ts'
 import type { ReaderResult } from './reader-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('reader-process.ts', import.meta.url))
-const ROOT = path.join(path.dirname(PROGRAM), '../../..')
+const ROOT = path.join(import.meta.dirname, '../../..')
 
 export type ReaderLimits = {
   /** Limit of one reading on a busy machine. @unit milliseconds */
