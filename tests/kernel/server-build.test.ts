@@ -10,7 +10,7 @@ const built = files.map((file) => readFileSync(path.join(BUILT, file), 'utf8')).
 describe('the built server', () => {
   test('folds by the same codes as the sources, so that neither folds anew after the other', async () => {
     for (const [name, code] of await foldingCodes()) {
-      expect(built, name).toMatch(new RegExp(`["']?${RegExp.escape(name)}["']?, ?"${code}"`))
+      expect(built).toContain(`["${name}", "${code}"]`)
     }
   })
 
