@@ -72,6 +72,13 @@ test('an advert is pasted as text, read into fields with their passages, added w
 
   await page.getByRole('link', { name: /^Candidatures/ }).click()
   await expect(page.getByRole('link', { name: /Designer produit/ })).toBeVisible()
+  // Without a mail server the application is ready, and leads to its mail, which the user sends.
+  await page.getByRole('link', { name: 'courriel prêt à envoyer' }).click()
+  await expect(dialog.getByRole('link', { name: 'Ouvrir dans mon logiciel' })).toHaveAttribute(
+    'href',
+    /^mailto:projets%40regie\.example/,
+  )
+  await page.goBack()
   await page.getByRole('link', { name: 'Voir le suivi' }).click()
   const day = /le (\d+)/.exec(followUp ?? '')?.[1] ?? '?'
   await expect(page.getByText('Relancer la candidature').first()).toBeVisible()
