@@ -72,6 +72,12 @@ describe('a mail without a mail server', () => {
       )
     expect(await idsOf('ready')).toContain(id)
     expect(await idsOf('sent')).toEqual([])
+    const root = await product.admin()
+    const log = `logs/${root.userId}?source=Gmail`
+    const told = async () =>
+      (await product.data<LogEntry[]>(root, 'GET', log)).map(({ message }) => message)
+    await expect.poll(told).toContain('Courriel prêt à envoyer')
+    expect(await told()).not.toContain('Courriel remis au serveur')
     const other = await product.freelancer('lise')
     const answer = await product.as(other, 'GET', `mail/${other.userId}/${id}`)
     expect(answer.statusCode).toBe(404)
