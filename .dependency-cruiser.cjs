@@ -42,7 +42,7 @@ const STANDS_ON = {
     onboarding: ['profile'],
     projects: ['billing', 'customers', 'profile', 'timesheets'],
     prospecting: ['mail'],
-    quotes: ['billing', 'customers'],
+    quotes: ['billing', 'customers', 'mail'],
     timesheets: ['billing', 'mail'],
   },
   workers: {},

@@ -37,8 +37,8 @@ function manifestOf(language: Language) {
     ],
     shortcuts: [
       { name: t('bill'), url: '/admin/management/billing?new=bill', icons },
-      { name: t('days'), url: '/admin/management/timesheets', icons },
-      { name: t('receipt'), url: '/admin/portfolio/transactions?new=out', icons },
+      { name: t('days'), url: '/admin/management/timesheets?day=today', icons },
+      { name: t('receipt'), url: '/admin/portfolio/transactions?new=photo', icons },
     ],
   }
 }

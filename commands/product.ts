@@ -18,6 +18,7 @@ import { toldApartCommands } from './customers/told-apart.ts'
 import { cvCommands } from './cv/cvs.ts'
 import { cvPapers } from './cv/document/cv-papers.ts'
 import { CV_ITEMS } from '#domain/cv/cv-items.ts'
+import type { LogBook } from '#domain/operations/log-book.ts'
 import { cvImports } from './cv/import/cv-imports.ts'
 import { modelReader } from './cv/import/model-reader.ts'
 import type { CvReader } from './cv/import/cv-reader.ts'
@@ -85,6 +86,8 @@ type Gateways = Pick<BillingPorts, 'renderPdf' | 'expectPaper'> & {
   readonly cvReader: CvReader
   readonly importDrafts: ImportDrafts
   readonly jobSources: JobSources
+  /** Where searches for jobs are told. */
+  readonly book: Pick<LogBook, 'write'>
   readonly ai: {
     readonly server: Ai | null
     readonly dailyTokens: number
@@ -176,15 +179,15 @@ export function buildCommands({
     records: ownRecords,
     sources: gateways.jobSources,
     now: clock.now,
+    book: gateways.book,
     isSample: isSimulation,
   })
-  const { server, dailyTokens, guestDailyTokens } = gateways.ai
   const ai = aiAsking({
-    ai: server,
+    ai: gateways.ai.server,
     handler,
     now: clock.now,
-    dailyTokens,
-    guests: { isGuest: isSimulation, dailyTokens: guestDailyTokens },
+    dailyTokens: gateways.ai.dailyTokens,
+    guests: { isGuest: isSimulation, dailyTokens: gateways.ai.guestDailyTokens },
   })
   const projects = projectCommands({ handler, facts, clock, removals })
   const bills = billCommands(handler, issuance, ports)

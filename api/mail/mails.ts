@@ -195,6 +195,11 @@ export function mailApi(
       return page.items.map((mail) => toWire(mail, language))
     },
   )
+  api.serve(mailRoutes.one, { reads: { mails } }, async ({ read, owner, params, language }) => {
+    const mail = await read.mails.get(params.id)
+    if (mail === null || mail.owner !== owner) throw refusal('NOT_FOUND', params)
+    return toWire(mail, language)
+  })
   api.serve(mailRoutes.way, {}, async () => ({ outbox: way.outbox, from: way.from }))
   api.serve(mailRoutes.retry, {}, async ({ owner, params: { id }, meta }) => {
     if ((await commands.requested(owner, id)) === null) throw refusal('NOT_FOUND', { id })

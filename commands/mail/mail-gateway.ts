@@ -14,6 +14,7 @@ const TIMEOUT_MS = 60_000
 
 const line = logLines('Gmail', {
   MAIL_SENT: 'Info',
+  MAIL_READY: 'Info',
   MAIL_TRIED: 'Warning',
   MAIL_ABANDONED: 'Error',
   MAIL_OUTCOME_UNKNOWN: 'Error',
@@ -72,7 +73,7 @@ export const mailGateway = ({
     ...(metrics && { metrics }),
   }),
   says: {
-    done: (more) => line('MAIL_SENT', more),
+    done: (more) => line(transport.isOutbox ? 'MAIL_READY' : 'MAIL_SENT', more),
     failed: (more) => line('MAIL_TRIED', more),
     abandoned: (more) => line('MAIL_ABANDONED', more),
     unknown: (more) => line('MAIL_OUTCOME_UNKNOWN', more),

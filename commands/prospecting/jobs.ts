@@ -18,7 +18,7 @@ import { dailyRate } from '#domain/prospecting/matching.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
 import { placeIn } from '#domain/prospecting/places.ts'
 import { JOBS_KEPT_MS } from '#domain/prospecting/job-hunt.ts'
-import { type LogBook, logLines, noLogBook } from '#domain/operations/log-book.ts'
+import { type LogBook, logLines } from '#domain/operations/log-book.ts'
 import { beginningOf } from '#domain/kernel/texts.ts'
 import { DAY_MS, MINUTE_MS } from '#domain/kernel/time.ts'
 import type { JobSources } from './job-sources.ts'
@@ -120,14 +120,14 @@ export function jobCommands({
   records,
   sources,
   now,
-  book = noLogBook,
+  book,
   isSample = async () => false,
 }: {
   readonly handler: CommandHandler
   readonly records: Pick<RecordCommands, 'add' | 'remove'>
   readonly sources: JobSources
   readonly now: () => number
-  readonly book?: Pick<LogBook, 'write'>
+  readonly book: Pick<LogBook, 'write'>
   /** Whether all data of a user is sample data. */
   readonly isSample?: (owner: string) => Promise<boolean>
 }) {

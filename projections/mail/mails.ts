@@ -104,7 +104,7 @@ export type MailQuery = {
   readonly limit: number
   readonly cursor?: string | undefined
   readonly billId?: string | undefined
-  readonly status?: MailDoc['status'] | undefined
+  readonly status?: MailDoc['status'] | 'ready' | undefined
   readonly q?: string | undefined
 }
 
@@ -119,7 +119,9 @@ export const mailsOf = (
       where: {
         owner,
         ...(billId !== undefined && { billId }),
-        ...(status !== undefined && { status }),
+        ...(status === 'ready' || status === 'sent'
+          ? { status: 'sent', outbox: status === 'ready' }
+          : status !== undefined && { status }),
       },
       ...(q !== '' && { search: { fields: ['subject', 'recipients'], text: q } }),
     },

@@ -1,3 +1,4 @@
+import { noLogBook } from '#domain/operations/log-book.ts'
 import { noAi } from './ai-server.ts'
 import { cvGateways } from './cv-gateways.ts'
 import { noJobSources } from './job-sources.ts'
@@ -13,6 +14,7 @@ export const quietGateways = {
   payments: noPayments,
   ...cvGateways,
   jobSources: noJobSources,
+  book: noLogBook,
   ai: noAi,
   forgetKeys: async () => {},
 }

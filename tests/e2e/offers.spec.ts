@@ -31,6 +31,28 @@ test('an offer is added, moved by its menu and by the mouse, won, and becomes a 
   await expect(page.getByRole('textbox', { name: /Prix HT par jour/ })).toHaveValue(/620/)
 })
 
+test('an application for an entered offer is told as ready in the panel that stays open, and leads to its mail', async ({
+  open,
+}) => {
+  const page = await open(await business('entered'))
+  await page.goto('/admin/prospecting/offer')
+  await page.getByRole('heading', { name: 'Aucune offre' }).waitFor()
+  await page.keyboard.press('n')
+  const panel = page.getByRole('dialog', { name: 'Ajouter une offre' })
+  await panel.getByRole('textbox', { name: 'Offre' }).fill('Signalétique de la halle')
+  await panel.getByRole('button', { name: 'Ajouter' }).click()
+  await page.getByRole('button', { name: 'Signalétique de la halle', exact: true }).click()
+  await page.getByRole('button', { name: 'Candidater' }).click()
+  const application = page.getByRole('dialog', { name: /^Candidature/ })
+  await application.getByRole('textbox', { name: 'Destinataires' }).fill('rh@halles.example')
+  await page.keyboard.press('Enter')
+  await application.getByRole('textbox', { name: 'Texte' }).fill('Bonjour.')
+  await application.getByRole('button', { name: 'Préparer' }).click()
+  await expect(application).toBeHidden()
+  await page.getByRole('link', { name: 'courriel prêt à envoyer' }).click()
+  await expect(page.getByRole('link', { name: 'Ouvrir dans mon logiciel' })).toBeVisible()
+})
+
 const ADVERT = `Designer produit (H/F)
 Société : Régie des Quais
 Lieu : Lyon
@@ -72,6 +94,13 @@ test('an advert is pasted as text, read into fields with their passages, added w
 
   await page.getByRole('link', { name: /^Candidatures/ }).click()
   await expect(page.getByRole('link', { name: /Designer produit/ })).toBeVisible()
+  // Without a mail server the application is ready, and leads to its mail, which the user sends.
+  await page.getByRole('link', { name: 'courriel prêt à envoyer' }).click()
+  await expect(dialog.getByRole('link', { name: 'Ouvrir dans mon logiciel' })).toHaveAttribute(
+    'href',
+    /^mailto:projets%40regie\.example/,
+  )
+  await page.goBack()
   await page.getByRole('link', { name: 'Voir le suivi' }).click()
   const day = /le (\d+)/.exec(followUp ?? '')?.[1] ?? '?'
   await expect(page.getByText('Relancer la candidature').first()).toBeVisible()

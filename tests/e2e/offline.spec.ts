@@ -1,7 +1,9 @@
 import { business } from './fixture.ts'
-import { monthAway } from './calendar.ts'
+import { monthAway, TIME_ZONE } from './calendar.ts'
 import { contextFor } from './looks.ts'
-import { expect, test } from './test.ts'
+import { AHEAD_MS } from './other-day.ts'
+import { productUrl } from './sign-in.ts'
+import { expect, overflow, test } from './test.ts'
 
 test('the list of bills is read without a network, which the page says, and no more after the sign-out', async ({
   browser,
@@ -56,4 +58,33 @@ test('the list of bills is read without a network, which the page says, and no m
   await expect(page.getByRole('alert')).toContainText('Pas de réseau')
   await expect(bill).toBeHidden()
   await context.close()
+})
+
+test('shortcuts of the installed application open a bill, the day of today and the photograph of a receipt, on a phone that is signed out', async ({
+  open,
+}) => {
+  const user = await business('shortcuts')
+  const manifest = await (await fetch(`${productUrl()}/manifest.webmanifest`)).json()
+  const [bill, day, photo] = (manifest as { shortcuts: { url: string }[] }).shortcuts
+  const page = await open('visitor', { width: 390, refused: [401] })
+  const dialog = page.getByRole('dialog')
+  await page.goto(bill?.url ?? '')
+  await page.locator('input[name=login]').fill(user.userName)
+  await page.locator('input[name=password]').fill(user.password)
+  await page.locator('button.btn.primary').tap()
+  await expect(dialog.getByRole('button', { name: 'Créer le brouillon' })).toBeVisible()
+
+  await page.goto(day?.url ?? '')
+  const date = { weekday: 'long', day: 'numeric', month: 'long', timeZone: TIME_ZONE } as const
+  const today = new Date(Date.now() + AHEAD_MS).toLocaleDateString('fr-FR', date)
+  await expect(
+    dialog.getByRole('heading', { name: new RegExp(today.replace(' 1 ', ' 1(?:er)? '), 'i') }),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Terminé' }).tap()
+  await expect(dialog).toBeHidden()
+  await expect(page).not.toHaveURL(/day=/)
+
+  await page.goto(photo?.url ?? '')
+  await expect(dialog.getByText('Photographier')).toBeInViewport()
+  expect(await overflow(page)).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import type { Mail } from '#contract/mail/mail.contract.ts'
 import { isReminder } from '#contract/mail/mail.values.ts'
@@ -7,6 +8,7 @@ import { epochOf, localDay } from '#web/kernel/words/formats.ts'
 import { mailsOfBillQuery } from '#web/mail/mail.queries.ts'
 import { StatusGlyph, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { Code, DayText } from '#web/kernel/ui/values.tsx'
+import { paths } from '#web/screens.ts'
 
 const NONE: readonly Mail[] = []
 
@@ -15,6 +17,8 @@ type Step = {
   readonly label: string
   readonly day: number
   readonly note?: React.ReactNode
+  /** Id of the mail that the user has yet to send. */
+  readonly mail?: string
   readonly how: 'done' | 'late' | 'ahead'
 }
 
@@ -61,7 +65,7 @@ function stepsOf(
   const sent = first
     ? [step('sent', 'sent', epochOf(localDay(first.sentAt)), 'done')]
     : ready
-      ? [step('ready', 'ready', epochOf(localDay(ready.sentAt)), 'done')]
+      ? [{ ...step('ready', 'ready', epochOf(localDay(ready.sentAt)), 'done'), mail: ready.id }]
       : []
   if (bill.type === 'creditNote')
     return [
@@ -146,7 +150,13 @@ export function Steps({ bill, until = Number.POSITIVE_INFINITY }: { bill: Bill; 
             <div
               className={`mt-1.5 text-sm ${step.how === 'ahead' ? 'text-ink-subtle' : step.how === 'late' ? 'font-semibold text-negative' : 'font-medium'}`}
             >
-              {step.label}
+              {step.mail === undefined ? (
+                step.label
+              ) : (
+                <Link className="link" to={paths.mails.to({}, { open: step.mail })}>
+                  {step.label}
+                </Link>
+              )}
               {step.how === 'ahead' && <span className="sr-only"> ({t('step.toCome')})</span>}
             </div>
             <div className="num min-h-4 text-xs text-ink-subtle">

@@ -147,6 +147,7 @@ const options = <V extends string>(values: readonly V[], name: (value: V) => str
 export function TransactionDialog({
   row,
   operation = 'out',
+  isPhoto = false,
   profileId,
   currency,
   onClose,
@@ -154,15 +155,14 @@ export function TransactionDialog({
   /** The transaction to change; a new one when absent. */
   row?: Transaction
   operation?: 'in' | 'out'
+  /** A receipt that is photographed comes first. */
+  isPhoto?: boolean
   profileId: string
   currency: string
   onClose: () => void
 }) {
   const { t } = useTranslation(['finance', 'kernel'])
-  const done = {
-    invalidates: ['finance', 'documents'],
-    onDone: onClose,
-  } as const
+  const done = { invalidates: ['finance', 'documents'], onDone: onClose } as const
   const add = useWrite(financeRoutes.add, {
     ...done,
     done: (_, { body }) => ({ kind: 'added', name: plainText(body.label) }),
@@ -196,7 +196,6 @@ export function TransactionDialog({
   })
   const { methods } = form
   const isProposed = useEntryHelp(methods, { currency, ...(row === undefined && { profileId }) })
-
   const [way, kind, region, foreignVat] = methods.watch([
     'operation',
     'type',
@@ -213,6 +212,7 @@ export function TransactionDialog({
       ...(row?.details.map(({ rate }) => String(rate)) ?? []),
     ]),
   ]
+  const files = <FileField name="attachmentIds" label={label('attachmentIds')} several />
   return (
     <FormDialog
       form={form}
@@ -221,6 +221,7 @@ export function TransactionDialog({
       title={t(row ? 'entry.change' : 'entry.add')}
       verb={t(row ? 'kernel:action.save' : 'kernel:action.add')}
     >
+      {isPhoto && files}
       <FieldGrid>
         <SegmentField
           name="operation"
@@ -238,7 +239,7 @@ export function TransactionDialog({
           )}
           {...(isNeutral(kind) && { hint: t('entry.neutral') })}
         />
-        <TextField name="label" label={label('label')} autoFocus />
+        <TextField name="label" label={label('label')} autoFocus={!isPhoto} />
         <ReferenceField
           name="organismId"
           label={label('organismId')}
@@ -288,7 +289,7 @@ export function TransactionDialog({
           required
         />
       </FieldGrid>
-      <FileField name="attachmentIds" label={label('attachmentIds')} several />
+      {!isPhoto && files}
       <MoreFields row={row} isOut={isOut} />
     </FormDialog>
   )

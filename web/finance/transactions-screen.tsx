@@ -175,7 +175,7 @@ export function TransactionsScreen() {
       {edited !== null && (
         <TransactionDialog
           {...(typeof edited === 'string'
-            ? { operation: edited }
+            ? { operation: edited === 'photo' ? 'out' : edited, isPhoto: edited === 'photo' }
             : { row: liveOf(edited, [...(page.data?.rows ?? []), opened.row]) })}
           profileId={profileId}
           currency={typeof edited === 'string' ? currency : edited.currency}
@@ -186,10 +186,11 @@ export function TransactionsScreen() {
   )
 }
 
-type Edited = Transaction | 'in' | 'out' | null
+type Edited = Transaction | 'in' | 'out' | 'photo' | null
 
 /**
- * The transaction that is changed; `in` or `out` for a new one. The address may begin both.
+ * The transaction that is changed. `in` or `out` begins a new one, `photo` an outcome with its
+ * receipt first. The address may begin each.
  *
  * @param opened the row that the address opens
  */
@@ -197,7 +198,7 @@ function useEdited(opened: Transaction | undefined): readonly [Edited, (to: Edit
   const { can } = useSession()
   const [chosen, setChosen] = useState<Edited>(null)
   const [{ new: begun, do: doing }, setAddress] = useUrlState({ new: '', do: '' })
-  const added = begun === 'in' || begun === 'out' ? begun : null
+  const added = begun === 'in' || begun === 'out' || begun === 'photo' ? begun : null
   const isChanged = doing === 'edit' && opened && transactionActs(opened, can).edit === 'available'
   return [
     chosen ?? added ?? (isChanged ? opened : null),

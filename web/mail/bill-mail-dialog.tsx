@@ -87,7 +87,7 @@ function Written({
   const sending = useSendingWords()
   const send = useWrite(mailRoutes.sendBill, {
     invalidates: [...MAILED, ...touches],
-    done: (_, { body }) => sending.done(t('sent'), body?.recipients),
+    done: ({ id }, { body }) => sending.done(t('sent'), body?.recipients, id),
     onDone: onClose,
   })
   const params = { profileId: bill.profileId, id: bill.id }

@@ -9,7 +9,7 @@ export const MAILED = ['mail']
 /** A mail is an effect: what becomes of it is told by the streams of that category. */
 const SENDING = 'effect'
 
-export type MailStatus = 'queued' | 'sent' | 'failed'
+export type MailStatus = 'queued' | 'ready' | 'sent' | 'failed'
 const PAGE = 50
 
 /** The user's mails, newest first, in pages. */
@@ -22,6 +22,13 @@ export const mailsQuery = (filter: { readonly q?: string; readonly status?: Mail
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
+  })
+
+/** One mail, which no list on screen has. */
+export const mailQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['mail', SENDING, 'one', id],
+    queryFn: () => call(mailRoutes.one, { params: { id } }),
   })
 
 /** Mails of one bill, newest first. */

@@ -15,7 +15,7 @@ import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { listText } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
-import { mailsQuery, type MailStatus, mailWayQuery } from './mail.queries.ts'
+import { mailQuery, mailsQuery, type MailStatus, mailWayQuery } from './mail.queries.ts'
 import { MailStatus as State } from './mail-words.tsx'
 import { late } from '#web/kernel/ui/late.tsx'
 
@@ -23,7 +23,7 @@ const MailPanel = late(async () => (await import('./mail-panel.tsx')).MailPanel)
 /** The editor loads with the first mail that is written. */
 const NewMail = late(async () => (await import('./new-mail.tsx')).NewMail)
 
-const STATUSES: readonly MailStatus[] = ['queued', 'sent', 'failed']
+const STATUSES: readonly MailStatus[] = ['queued', 'ready', 'sent', 'failed']
 const isStatus = (word: string): word is MailStatus => STATUSES.some((one) => one === word)
 
 /** Path `/admin/management/mails`: every mail that was asked for, and what came of it. */
@@ -36,7 +36,11 @@ export function MailsScreen() {
   const list = useInfiniteQuery(mailsQuery(filter))
   const way = useQuery(mailWayQuery()).data
   const rows = list.data?.pages.flatMap((page) => page.rows)
-  const shown = rows?.find(({ id }) => id === open)
+  const listed = rows?.find(({ id }) => id === open)
+  // An address may open a mail of another page of the list.
+  const isApart = open !== '' && open !== 'new' && rows !== undefined && listed === undefined
+  const apart = useQuery({ ...mailQuery(open), enabled: isApart }).data
+  const shown = listed ?? (isApart ? apart : undefined)
   const write = () => set({ open: 'new' }, 'push')
   useAction({ id: 'mail.new', label: t('act.new'), icon: PenLine, keys: 'n', run: write })
   const to = (mail: Mail) => listText(language, mail.recipients)
@@ -95,7 +99,10 @@ export function MailsScreen() {
       {!none && (
         <Tabs
           label={t('mails.tabs')}
-          items={['', ...STATUSES].map((one) => ({
+          items={[
+            '',
+            ...STATUSES.filter((one) => one !== 'ready' || way?.outbox || view === one),
+          ].map((one) => ({
             to: one === '' ? '?' : `?view=${one}`,
             label: t(one === '' ? 'mails.all' : isStatus(one) ? `mails.${one}` : 'mails.all'),
             current: one === view,

@@ -17,7 +17,7 @@ export function NewMail({ onClose }: { onClose: () => void }) {
   const { me, profileId } = useSession()
   const send = useWrite(mailRoutes.send, {
     invalidates: MAILED,
-    done: (_, { body }) => sending.done(t('sent'), body?.recipients),
+    done: ({ id }, { body }) => sending.done(t('sent'), body?.recipients, id),
     onDone: onClose,
   })
   return (

@@ -10,6 +10,6 @@ export const APPLICATION_ROUTES = {
 
 /** Applications so far, and ways of the next one. */
 export const applicationsQuery = (about: MessageAbout, id: string) => ({
-  queryKey: ['prospecting', 'mail', 'application', about, id] as const,
+  queryKey: ['prospecting', 'effect', 'application', about, id] as const,
   queryFn: () => call(APPLICATION_ROUTES[about].all, { params: { id } }),
 })

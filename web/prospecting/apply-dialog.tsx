@@ -111,7 +111,7 @@ function Opened({
   })
   const make = useWrite(APPLICATION_ROUTES[about].make, {
     invalidates: ['prospecting', 'mail', 'cv', 'history'],
-    done: way === 'byemail' ? sending.done(t('mail:sent')).text : t('apply.noted'),
+    done: way === 'byemail' ? (by) => sending.done(t('mail:sent'), [], by.id) : t('apply.noted'),
     onDone: () => {
       onApplied?.()
       onClose()

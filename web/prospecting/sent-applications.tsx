@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
 import type { Application } from '#contract/prospecting/prospecting.schemas.ts'
 import { download } from '#web/kernel/data/files.ts'
@@ -9,6 +10,7 @@ import { RichText } from '#web/kernel/ui/rich-text.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { Instant } from '#web/kernel/ui/values.tsx'
 import { listText } from '#web/kernel/words/formats.ts'
+import { paths } from '#web/screens.ts'
 import { applicationsQuery } from './applications.queries.ts'
 import type { MessageAbout } from './messages.queries.ts'
 
@@ -38,7 +40,14 @@ function Sent({ application }: { application: Application }) {
   return (
     <>
       <p>
-        <Instant at={at} /> · {t(`apply.status.${status}`)}
+        <Instant at={at} /> ·{' '}
+        {status === 'ready' ? (
+          <Link className="link" to={paths.mails.to({}, { open: id })}>
+            {t('apply.status.ready')}
+          </Link>
+        ) : (
+          t(`apply.status.${status}`)
+        )}
         {recipients.length > 0 && (
           <>
             {' · '}

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
 import type { QuoteState } from '#contract/quotes/quote.values.ts'
-import { mailRoutes } from '#contract/mail/mail.contract.ts'
 import { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
 import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
@@ -108,11 +107,3 @@ export const quotePdfOf = (
     { params: { profileId, id }, query: edition === undefined ? {} : { edition } },
     { as },
   ).catch(notifyFailure)
-
-/** Way of mails, under the key of the mails' own context: one answer for both. */
-export const mailWayQuery = () => ({
-  queryKey: ['mail', 'way'] as const,
-  queryFn: () => call(mailRoutes.way, {}),
-  staleTime: Number.POSITIVE_INFINITY,
-  meta: { failure: 'silent' as const },
-})

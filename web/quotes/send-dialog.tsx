@@ -11,8 +11,9 @@ import { SegmentField } from '#web/kernel/form/segment-field.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
-import { notifySuccess } from '#web/kernel/data/toasts.ts'
-import { mailWayQuery, quoteRecipientsQuery, TOUCHED } from './quotes.queries.ts'
+import { notifyDone } from '#web/kernel/data/toasts.ts'
+import { useSendingWords } from '#web/mail/mail-words.tsx'
+import { quoteRecipientsQuery, TOUCHED } from './quotes.queries.ts'
 
 const Shipment = z
   .object({ way: z.enum(['mail', 'link']), to: z.string().max(254), message: z.string().max(2000) })
@@ -75,7 +76,7 @@ function Sending({
   const send = useWrite(quoteRoutes.send, options)
   const remind = useWrite(quoteRoutes.remind, options)
   const params = { profileId: quote.profileId, id: quote.id }
-  const isOutbox = useQuery(mailWayQuery()).data?.outbox === true
+  const sending = useSendingWords()
   const form = useCarnetForm({
     schema: Shipment,
     values: useMemo(
@@ -89,7 +90,7 @@ function Sending({
           ? await send.mutateAsync({ params, body: { ...body, version: quote.version } })
           : await remind.mutateAsync({ params, body })
       if (way === 'link') onLink(posted.link)
-      else notifySuccess(t(isOutbox ? 'mail:ready' : kind === 'send' ? 'send.done' : 'remind.done'))
+      else notifyDone(sending.done(t(kind === 'send' ? 'send.done' : 'remind.done')))
       onClose()
     },
   })
@@ -130,7 +131,7 @@ function Sending({
           hint={t('send.messageHint')}
         />
       )}
-      {way === 'mail' && isOutbox && (
+      {way === 'mail' && sending.isOutbox && (
         <p className="text-sm text-ink-muted">{t('mail:form.outbox')}</p>
       )}
     </FormDialog>

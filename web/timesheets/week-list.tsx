@@ -16,6 +16,7 @@ import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/lazy-dialog.tsx'
 import { Leader } from '#web/kernel/ui/figures.tsx'
 import { Row as SheetRow } from '#web/kernel/ui/page.tsx'
+import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { Amount } from '#web/kernel/ui/values.tsx'
@@ -67,7 +68,12 @@ export function WeekList({
   const words = useRowWords()
   // A tap is answered before its week or its dialog is drawn.
   const [at, setAt] = useLaterState<number | null>(null)
-  const [open, setOpen] = useLaterState<Day | null>(null)
+  // The application's shortcut opens the day of today at once.
+  const [{ day: asked }, setUrl] = useUrlState({ day: '' })
+  const [open, setOpen] = useLaterState<Day | null>(
+    () =>
+      days.find((day) => asked === 'today' && day.isToday && !whyBlocked(day, mayWrite)) ?? null,
+  )
   const weeks = useMemo(() => weeksOf(days), [days])
   const week = useMemo(() => weekOf(days, at), [days, at])
   const indexOf = (one: readonly Day[]) => weeks.findIndex(([first]) => first?.at === one[0]?.at)
@@ -144,7 +150,10 @@ export function WeekList({
       <DayDialog
         day={open}
         month={month}
-        onClose={() => setOpen(null)}
+        onClose={() => {
+          setOpen(null)
+          if (asked !== '') setUrl({ day: '' })
+        }}
         onBlocked={onBlocked}
         addLine={addLine}
       />
@@ -153,7 +162,7 @@ export function WeekList({
 }
 
 /** A state whose changes hold up no picture. */
-function useLaterState<T>(first: T) {
+function useLaterState<T>(first: T | (() => T)) {
   const [state, setState] = useState(first)
   const set = useCallback((next: SetStateAction<T>) => startTransition(() => setState(next)), [])
   return [state, set] as const

@@ -300,6 +300,7 @@ export async function openProduct({
       cvReader: createCvReader(),
       importDrafts,
       jobSources: gateways.jobSources,
+      book,
       ai: gateways.ai,
       payments: gateways.payments,
       forgetKeys: (ids) => keyring.destroy(ids),
@@ -401,7 +402,6 @@ export async function openProduct({
       await queue.wake(WORK, list)
     },
   }
-  const shownQueues = board && (() => board.queues(TOPICS))
   return {
     ...engines,
     proven,
@@ -418,7 +418,7 @@ export async function openProduct({
     processes,
     resetDemo,
     gateways,
-    shownQueues,
+    shownQueues: board && (() => board.queues(TOPICS)),
     observed,
     machinery,
   }

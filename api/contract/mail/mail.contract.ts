@@ -124,9 +124,16 @@ export const mailRoutes = {
     params: own,
     query: ListQuery.extend({
       billId: Id.optional(),
-      status: z.enum(['queued', 'sent', 'failed']).optional(),
+      /** `ready`: in the outbox; `sent`: with the mail server. */
+      status: z.enum(['queued', 'ready', 'sent', 'failed']).optional(),
     }),
     reply: z.array(Mail),
+  }),
+  one: get('/mail/:userId/:id', {
+    summary: 'One mail of the caller',
+    access: 'signed-in',
+    params: ofMail,
+    reply: Mail,
   }),
   way: get('/mail/:userId/way', {
     summary:

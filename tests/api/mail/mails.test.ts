@@ -59,6 +59,30 @@ describe('a mail without a mail server', () => {
     })
   })
 
+  test('is ready, not sent, and is read by its own address (P12)', async () => {
+    const { id } = (await send(product, user)).json<{ result: { data: { id: string } } }>().result
+      .data
+    const one = `mail/${user.userId}/${id}`
+    await expect
+      .poll(async () => product.data<Mail>(user, 'GET', one), { timeout: 10_000 })
+      .toMatchObject({ id, outbox: true })
+    const idsOf = async (status: string) =>
+      (await product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all?status=${status}`)).map(
+        (mail) => mail.id,
+      )
+    expect(await idsOf('ready')).toContain(id)
+    expect(await idsOf('sent')).toEqual([])
+    const root = await product.admin()
+    const log = `logs/${root.userId}?source=Gmail`
+    const told = async () =>
+      (await product.data<LogEntry[]>(root, 'GET', log)).map(({ message }) => message)
+    await expect.poll(told).toContain('Courriel prêt à envoyer')
+    expect(await told()).not.toContain('Courriel remis au serveur')
+    const other = await product.freelancer('lise')
+    const answer = await product.as(other, 'GET', `mail/${other.userId}/${id}`)
+    expect(answer.statusCode).toBe(404)
+  })
+
   test('takes an issued bill along, and no draft nor anything of another user', async () => {
     const { id: profileId } = await product.data(
       user,

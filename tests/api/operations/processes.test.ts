@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AuditEntry } from '#contract/history/history.contract.ts'
+import type { LogEntry } from '#contract/operations/operations.contract.ts'
 import type { Machinery, ProcessRun, ProcessTool } from '#contract/operations/processes.contract.ts'
 import { type Product, type SignedIn, startProduct } from '#tests/kernel/start-product.ts'
 import { PASSWORDS } from '#tests/kernel/product-process.ts'
@@ -101,6 +102,17 @@ describe('the command center', () => {
         options: { days: 1 },
       }),
     ).toBe(400)
+  })
+
+  test('tells in the log under the source of each tool that it ran, also where it found nothing', async () => {
+    await run('job-scraper', { options: { account: 'marion' } })
+    await run('log-cleaner')
+    const told = async (source: string) =>
+      (await product.data<LogEntry[]>(root, 'GET', `logs/${root.userId}?source=${source}`)).map(
+        ({ details }) => details,
+      )
+    await expect.poll(() => told('Scraper'), PATIENCE).toContainEqual({ found: 0, done: 0 })
+    await expect.poll(() => told('LogCleaner'), PATIENCE).not.toEqual([])
   })
 
   test('takes the choices of its tools alone, and works for one account', async () => {

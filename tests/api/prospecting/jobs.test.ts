@@ -1,3 +1,4 @@
+import { noLogBook } from '#domain/operations/log-book.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { jobsApi } from '#api/prospecting/jobs.ts'
 import { recordApi } from '#api/records.ts'
@@ -110,7 +111,14 @@ beforeEach(async () => {
       recordApi(api, records)
       const { handler } = api.deps
       const isSample = async (owner: string) => owner === 'user-3'
-      const jobsOf = jobCommands({ handler, records, sources, now: () => now, isSample })
+      const jobsOf = jobCommands({
+        handler,
+        records,
+        sources,
+        book: noLogBook,
+        now: () => now,
+        isSample,
+      })
       const facts = createFacts(api.deps)
       hunts = jobHuntCommands({
         handler,

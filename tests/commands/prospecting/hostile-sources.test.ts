@@ -1,3 +1,4 @@
+import { noLogBook } from '#domain/operations/log-book.ts'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
@@ -154,7 +155,7 @@ beforeAll(async () => {
       hunts = jobHuntCommands({
         handler,
         facts: createFacts(api.deps),
-        jobs: jobCommands({ handler, records, sources, now: () => now }),
+        jobs: jobCommands({ handler, records, sources, book: noLogBook, now: () => now }),
         sources,
         sendMail: (id, draft, of) => mail.send(id, draft, null, of),
         now: () => now,

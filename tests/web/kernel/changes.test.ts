@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { followChanges } from '#web/kernel/data/changes.ts'
 import { factsQuery } from '#web/kernel/history/history.queries.ts'
+import { applicationsQuery } from '#web/prospecting/applications.queries.ts'
 import { at, fakeServer, session } from '../signed-in.tsx'
 
 const server = fakeServer()
@@ -61,5 +62,13 @@ test('a mail is heard by the history of a bill, which tells it, and not by that 
   const { heard, tell, end } = await following([ofBill ?? [], ofClient ?? []])
   tell('effect')
   await vi.waitFor(() => expect(heard).toEqual([String(ofBill)]))
+  await end()
+})
+
+test('a mail is heard by the application that it carries', async () => {
+  const { queryKey } = applicationsQuery('offer', 'id')
+  const { heard, tell, end } = await following([queryKey])
+  tell('effect')
+  await vi.waitFor(() => expect(heard).toEqual([String(queryKey)]))
   await end()
 })

@@ -69,12 +69,15 @@ export const notifyFailure = (what: ReactNode | Error, more: More = {}) =>
 export type Done =
   | string
   | { readonly kind: 'added' | 'changed' | 'deleted'; readonly name?: string }
-  | { readonly text: string; readonly name: string }
+  | ({ readonly text: string; readonly name: string } & Pick<Toast, 'action'>)
 
 export function notifyDone(done: Done): void {
   if (typeof done === 'string') return notifySuccess(done)
   const text = 'text' in done ? done.text : i18next.getFixedT(null, 'kernel')(`toast.${done.kind}`)
-  notifySuccess(text, done.name ? { detail: done.name } : {})
+  notifySuccess(text, {
+    ...(done.name && { detail: done.name }),
+    ...('action' in done && { action: done.action }),
+  })
 }
 
 export const dismiss = (id: number) =>
