@@ -99,7 +99,9 @@ test('asks why an offer is abandoned', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'sans réponse' }))
   expect(moved).toEqual([])
   await userEvent.click(within(dialog).getByRole('button', { name: 'Abandonner' }))
-  await waitFor(() => expect(moved).toEqual([{ state: 'aborted', abortReason: 'sans réponse' }]))
+  await waitFor(() =>
+    expect(moved).toEqual([{ state: 'aborted', abortReason: 'sans réponse', version: 1 }]),
+  )
 })
 
 test('without an offer shows what belongs here, and the way to begin', async () => {
