@@ -38,7 +38,7 @@ async function inSight(form: Locator): Promise<void> {
 const heightOf = async (form: Locator) =>
   (await form.locator('.dialog, .panel-body').or(form).last().boundingBox())?.height
 
-/** Nothing is told of required fields that nobody has filled; all of it after a try to save. */
+/** An empty required field is no fault until a try to save, which tells all. */
 async function tellsWrongFields(page: Page, form: Locator): Promise<void> {
   const required = form.locator('[aria-required="true"]')
   const height = await heightOf(form)
