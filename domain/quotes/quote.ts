@@ -507,10 +507,9 @@ function decline(
   { today }: DecisionContext,
 ): Events {
   const it = sentOnce(by === 'client' ? answerable(quote, secretSha256, today) : open(quote))
-  if (it.status === 'withdrawn') throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
-  return it.status === 'declined'
-    ? []
-    : [{ type: 'QuoteDeclined', data: { by, reason, day: today } }]
+  if (it.status === 'withdrawn' || it.status === 'declined')
+    throw quoteRefusal('QUOTE_CLOSED', { ref: refOf(it) })
+  return [{ type: 'QuoteDeclined', data: { by, reason, day: today } }]
 }
 
 const moveClient = ({ from, to, name }: CommandOf<'MoveClient'>, quote: Quote): Events =>

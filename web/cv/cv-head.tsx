@@ -7,7 +7,13 @@ import { type CvLanguage, headInLanguage } from '#contract/cv/cv.values.ts'
 import { afterRest } from '#web/kernel/data/rest.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
-import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
+import {
+  Form,
+  FormGuard,
+  FormProblem,
+  SubmitButton,
+  useCarnetForm,
+} from '#web/kernel/form/form.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Section } from '#web/kernel/ui/page.tsx'
@@ -127,6 +133,7 @@ export function CvHead({
           </div>
         )}
       </Form>
+      <FormGuard form={form} page="variant" />
     </Section>
   )
 }

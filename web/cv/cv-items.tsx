@@ -20,6 +20,7 @@ import type { RecordType } from '#contract/kernel/records.ts'
 import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
+import { useFormPlace } from '#web/kernel/form/form-place.tsx'
 import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
 import { ConfirmRemoval } from '#web/kernel/ui/removal.tsx'
 import { Section } from '#web/kernel/ui/page.tsx'
@@ -112,6 +113,7 @@ function ItemSection({
   const table = TABLES[section]
   const isMain = cv.id === MAIN_CV
   const [edited, setEdited] = useState<string | null>(null)
+  const { leave, place: formPlace } = useFormPlace()
   const [begun, setBegun] = useState<CvItem['values']>({})
   const [removed, setRemoved] = useState<ArrangedItem | null>(null)
   const { place, write, remove } = useItemWrites({ cv, items, save, section, type, all })
@@ -138,11 +140,12 @@ function ItemSection({
       save={(values) => write(item, values)}
     />
   )
-  const begin = (values: CvItem['values'] = {}) => {
-    setBegun(values)
-    setEdited(NEW_ITEM)
-  }
-  return (
+  const begin = (values: CvItem['values'] = {}) =>
+    leave(() => {
+      setBegun(values)
+      setEdited(NEW_ITEM)
+    })
+  return formPlace(
     <Section name={title} note={String(own.length)} className="!py-4">
       {own.length === 0 && edited !== NEW_ITEM && (
         <p className="pb-2 text-sm text-ink-muted">{recordWord(type, 'empty.body')}</p>
@@ -162,7 +165,7 @@ function ItemSection({
             : []),
           ...(isMain ? [] : differences(item, mainOrder).map((kind) => t(`difference.${kind}`))),
         ]}
-        onEdit={setEdited}
+        onEdit={(id) => leave(() => setEdited(id))}
         onHide={hide}
         onOrder={(nextOf) => void place(nextOf)}
       />
@@ -208,7 +211,7 @@ function ItemSection({
             )
         }}
       />
-    </Section>
+    </Section>,
   )
 }
 

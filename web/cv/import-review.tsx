@@ -6,6 +6,7 @@ import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import type { CvImport } from '#contract/cv/cv.schemas.ts'
 import { CV_SECTIONS, type CvSection } from '#contract/cv/cv.values.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
+import { useFormPlace } from '#web/kernel/form/form-place.tsx'
 import { Button, Kbd } from '#web/kernel/ui/button.tsx'
 import { DropMenu } from '#web/kernel/ui/drop-menu.tsx'
 import { Confirm } from '#web/kernel/ui/lazy-dialog.tsx'
@@ -44,6 +45,7 @@ export function ImportReview({
   useEntityWords(...CV_SECTIONS)
   const [choices, setChoices] = useState(() => storedChoices(found.id))
   const [editing, setEditing] = useState('')
+  const { leave, place } = useFormPlace()
   const [active, setActive] = useState('')
   const [isLeaving, setLeaving] = useState(false)
   const language = useQuery(cvsQuery()).data?.[0]?.language ?? 'fr'
@@ -118,27 +120,31 @@ export function ImportReview({
               </Button>
             </div>
             {fields.length === 0 && <p className="mb-6 text-ink-muted">{t('import.noFields')}</p>}
-            <ImportFields
-              fields={fields}
-              choices={choices}
-              editing={editing}
-              language={language}
-              onVerdict={(key, verdict) =>
-                choose((before) => ({
-                  ...before,
-                  verdicts: { ...before.verdicts, [key]: verdict },
-                }))
-              }
-              onEdit={setEditing}
-              onChanged={({ id }, values) => choose((before) => withValues(before, id, values))}
-              onActive={setActive}
-            />
+            {place(
+              <ImportFields
+                fields={fields}
+                choices={choices}
+                editing={editing}
+                language={language}
+                onVerdict={(key, verdict) =>
+                  choose((before) => ({
+                    ...before,
+                    verdicts: { ...before.verdicts, [key]: verdict },
+                  }))
+                }
+                onEdit={(id) => leave(() => setEditing(id))}
+                onChanged={({ id }, values) => choose((before) => withValues(before, id, values))}
+                onActive={setActive}
+              />,
+            )}
             <Unplaced
               texts={unplaced}
-              onPlace={(text, section) => {
-                choose((before) => withPlaced(before, text, section))
-                setEditing(text.id)
-              }}
+              onPlace={(text, section) =>
+                leave(() => {
+                  choose((before) => withPlaced(before, text, section))
+                  setEditing(text.id)
+                })
+              }
             />
           </section>
         </div>

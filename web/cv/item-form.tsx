@@ -15,6 +15,7 @@ import {
 import { RecordField } from '#web/kernel/records/record-fields.tsx'
 import { ownFields } from '#web/kernel/records/record-type.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { LeaveButton } from '#web/kernel/ui/dialog.tsx'
 import { fieldLabel } from '#web/kernel/words/record-words.ts'
 import type { CvDraft } from './cv.queries.ts'
 import { Translations } from './translations.tsx'
@@ -148,15 +149,15 @@ export function ItemForm({
               {t('kernel:action.delete')}
             </Button>
           )}
-          <Button size="sm" onClick={cancel}>
+          <LeaveButton size="sm" onClick={cancel}>
             {t('kernel:action.cancel')}
-          </Button>
+          </LeaveButton>
           <SubmitButton form={form} size="sm">
             {verb ?? t(isNew ? 'kernel:action.add' : 'kernel:action.save')}
           </SubmitButton>
         </div>
       </Form>
-      <FormGuard form={form} />
+      <FormGuard form={form} page="variant" />
     </div>
   )
 }

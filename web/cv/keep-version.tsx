@@ -6,7 +6,7 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
-import { Button } from '#web/kernel/ui/button.tsx'
+import { LeaveButton } from '#web/kernel/ui/dialog.tsx'
 import { dayText, listText, today } from '#web/kernel/words/formats.ts'
 
 /** Keeps the present CV under a name: its subject and the month, unless the user writes another. */
@@ -44,9 +44,9 @@ export function KeepVersion({ cv, onClose }: { cv: Cv; onClose: () => void }) {
         autoFocus
       />
       <div className="flex justify-end gap-2">
-        <Button size="sm" onClick={onClose}>
+        <LeaveButton size="sm" onClick={onClose}>
           {t('kernel:action.cancel')}
-        </Button>
+        </LeaveButton>
         <SubmitButton form={form} size="sm">
           {t('version.keep')}
         </SubmitButton>

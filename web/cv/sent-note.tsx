@@ -1,3 +1,5 @@
+import { Send } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cvRoutes } from '#contract/cv/cv.contract.ts'
 import { CvSending } from '#contract/cv/cv.schemas.ts'
@@ -6,18 +8,31 @@ import { DayField } from '#web/kernel/form/day-field.tsx'
 import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { LeaveButton } from '#web/kernel/ui/dialog.tsx'
 import { epochOf, today } from '#web/kernel/words/formats.ts'
 
+type NoteProps = { readonly cv: string; readonly number: number }
+
 /** Notes to whom a version was sent outside of the product, and when. */
-export function SentNote({
-  cv,
-  number,
-  onClose,
-}: {
-  cv: string
-  number: number
-  onClose: () => void
-}) {
+export function SentNote(props: NoteProps) {
+  const { t } = useTranslation('cv')
+  const [isOpen, setOpen] = useState(false)
+  return isOpen ? (
+    <NoteForm {...props} onClose={() => setOpen(false)} />
+  ) : (
+    <Button
+      size="sm"
+      variant="quiet"
+      icon={Send}
+      className="-ms-2 justify-self-start"
+      onClick={() => setOpen(true)}
+    >
+      {t('version.noteOf', { number: props.number })}
+    </Button>
+  )
+}
+
+function NoteForm({ cv, number, onClose }: NoteProps & { onClose: () => void }) {
   const { t } = useTranslation(['cv', 'kernel'])
   const sent = useWrite(cvRoutes.sent, {
     invalidates: ['cv', 'history'],
@@ -43,9 +58,9 @@ export function SentNote({
         <DayField name="on" label={t('version.sentOn')} />
       </div>
       <div className="flex justify-end gap-2">
-        <Button size="sm" onClick={onClose}>
+        <LeaveButton size="sm" onClick={onClose}>
           {t('kernel:action.cancel')}
-        </Button>
+        </LeaveButton>
         <SubmitButton form={form} size="sm">
           {t('version.note')}
         </SubmitButton>

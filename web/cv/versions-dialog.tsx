@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -12,7 +11,7 @@ import { download } from '#web/kernel/data/files.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { CancelButton, Dialog } from '#web/kernel/ui/dialog.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { dayText, instantText } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
@@ -41,7 +40,6 @@ export function VersionsDialog({
   const { t } = useTranslation(['cv', 'kernel'])
   const { language: words } = usePreferences()
   const { can } = useSession()
-  const [noting, setNoting] = useState(0)
   const [isKeeping, setKeeping] = useState(false)
   const applied = useQuery(sentVersionsQuery(cv.id))
   const invalidates = ['cv', 'history']
@@ -55,7 +53,7 @@ export function VersionsDialog({
       wide="page"
       foot={
         <>
-          <Button onClick={onClose}>{t('kernel:action.close')}</Button>
+          <CancelButton>{t('kernel:action.close')}</CancelButton>
           {!isKeeping && (
             <Button variant="primary" onClick={() => setKeeping(true)}>
               {t('version.keep')}
@@ -132,19 +130,7 @@ export function VersionsDialog({
                   )}
                 </p>
               ))}
-            {noting === number ? (
-              <SentNote cv={cv.id} number={number} onClose={() => setNoting(0)} />
-            ) : (
-              <Button
-                size="sm"
-                variant="quiet"
-                icon={Send}
-                className="-ms-2 justify-self-start"
-                onClick={() => setNoting(number)}
-              >
-                {t('version.noteOf', { number })}
-              </Button>
-            )}
+            <SentNote cv={cv.id} number={number} />
           </li>
         ))}
       </ul>

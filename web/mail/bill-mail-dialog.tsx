@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useContext, useId, useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { billRoutes } from '#contract/billing/billing.contract.ts'
@@ -8,7 +8,7 @@ import { isReminder } from '#contract/mail/mail.values.ts'
 import { download } from '#web/kernel/data/files.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
-import { DialogAroundContext } from '#web/kernel/ui/dialog-guards.ts'
+import { useLeave } from '#web/kernel/ui/dialog-guards.ts'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
@@ -132,14 +132,14 @@ function TemplateChoice({ draft, onChoose }: { draft: BillMail; onChoose: (id: s
   const { t } = useTranslation('mail')
   const id = useId()
   // Another template replaces what was typed.
-  const around = useContext(DialogAroundContext)
+  const leave = useLeave()
   return (
     <p className="mt-3 flex flex-wrap items-center gap-2 text-sm">
       <label htmlFor={id}>{t('form.template')}</label>
       <NativeSelect
         id={id}
         value={draft.template}
-        onChange={({ target: { value } }) => around?.leave(() => onChoose(value))}
+        onChange={({ target: { value } }) => leave(() => onChoose(value))}
       >
         {draft.template === '' && <option value="">{t('form.shipped')}</option>}
         {draft.templates.map((one) => (

@@ -111,7 +111,7 @@ export function MailDialog({
       }
     >
       {head}
-      <Form form={form} id={id} verb={verb} className="note-space mt-4 grid gap-4">
+      <Form form={form} id={id} verb={verb} className="mt-4 grid gap-4">
         <FormProblem form={form} />
         <p className="text-sm text-ink-muted">{from}</p>
         <div>

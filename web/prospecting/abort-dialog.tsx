@@ -18,14 +18,14 @@ export function AbortDialog({
   onClose,
 }: {
   offer: Slip
-  onReason: (reason: string) => void
+  onReason: (reason: string) => Promise<void>
   onClose: () => void
 }) {
   const { t } = useTranslation('prospecting')
   const form = useCarnetForm({
     schema: z.object({ reason: z.string().trim().max(200) }),
     values: useMemo(() => ({ reason: offer.abortReason }), [offer.abortReason]),
-    save: async ({ reason }) => onReason(reason),
+    save: ({ reason }) => onReason(reason),
   })
   return (
     <FormDialog

@@ -15,7 +15,7 @@ import { useSession } from '#web/kernel/data/session.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
-import { Segments } from '#web/kernel/ui/segments.tsx'
+import { FormSegments } from '#web/kernel/ui/segments.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { dayText } from '#web/kernel/words/formats.ts'
@@ -128,7 +128,7 @@ function Opened({
   const chosen = { ...(cv && { cv }), follow }
   const head = (
     <div className="mt-3 grid justify-items-start gap-3">
-      <Segments
+      <FormSegments
         label={t('apply.way')}
         options={[
           { value: 'byemail', label: t('apply.byemail') },

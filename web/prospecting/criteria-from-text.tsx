@@ -9,6 +9,7 @@ import { SearchCriteria } from '#contract/kernel/records.ts'
 import { chatQuery } from '#web/kernel/assistant/assistant.queries.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { FieldShell } from '#web/kernel/form/field.tsx'
+import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 
@@ -57,6 +58,7 @@ export function CriteriaFromText() {
       const next = Object.fromEntries(
         fields.map((field) => [field.name, withRead(present[field.name], field)]),
       )
+      setUnread(false)
       setRead({
         fields,
         before: Object.fromEntries(fields.map(({ name }) => [name, present[name]])),
@@ -64,15 +66,27 @@ export function CriteriaFromText() {
       fill(next)
     },
   })
+  const [unread, setUnread] = useState(false)
+  // The form has what was read of the text, and asks itself before it goes.
+  const guard = useUnsavedGuard({
+    dirty: unread && text.trim() !== '',
+    save: () => reading.mutateAsync({ body: { text } }).then(() => false),
+    param: 'open',
+    verb: t('criteria.read.submit'),
+  })
   if (!isOpen)
     return (
-      <Button size="sm" icon={Sparkles} className="mb-3" onClick={() => setOpen(true)}>
-        {t('criteria.read.open')}
-      </Button>
+      <>
+        {guard}
+        <Button size="sm" icon={Sparkles} className="mb-3" onClick={() => setOpen(true)}>
+          {t('criteria.read.open')}
+        </Button>
+      </>
     )
   const model = state.data?.model
   return (
     <section aria-label={t('criteria.read.open')} className="mb-3 border-y border-line py-3">
+      {guard}
       <FieldShell
         id={id}
         label={t('criteria.read.label')}
@@ -89,7 +103,10 @@ export function CriteriaFromText() {
           className="input min-h-[96px]"
           maxLength={MOST_LETTERS}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setUnread(true)
+          }}
         />
       </FieldShell>
       <div className="mt-2 flex flex-wrap gap-2">

@@ -10,7 +10,7 @@ import { Form, FormProblem, SubmitButton, useCarnetForm } from '#web/kernel/form
 import { TextArea } from '#web/kernel/form/text-field.tsx'
 import { useWrite } from '#web/kernel/data/queries.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { Dialog, LeaveButton } from '#web/kernel/ui/dialog.tsx'
 import { NativeSelect } from '#web/kernel/ui/native-select.tsx'
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { isLanguage, languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
@@ -150,7 +150,7 @@ function Editor({
       <TextArea name="text" label={t('draft.title')} rows={14} />
       <div className="flex flex-wrap gap-2">
         <SubmitButton form={form} />
-        <Button onClick={onClose}>{t('kernel:action.cancel')}</Button>
+        <LeaveButton onClick={onClose}>{t('kernel:action.cancel')}</LeaveButton>
       </div>
     </Form>
   )

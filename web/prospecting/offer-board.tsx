@@ -43,7 +43,8 @@ export function OfferBoard({ views }: { views: ReactNode }) {
   const [begun, setBegun] = useState<OfferState>('new')
   const search = useDeferredValue(q).trim()
   const { data, error, refetch } = useQuery(pipelineQuery(search))
-  const { move, dialog } = useOfferMoves()
+  const offers = data?.lanes.flatMap((one) => one.offers) ?? []
+  const { move, dialog } = useOfferMoves(offers)
   const mayAdd = can('perm_offer_add')
   const isRead = data !== undefined
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useWrite } from '#web/kernel/data/queries.ts'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { useCarnetForm } from '#web/kernel/form/form.tsx'
 import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
-import { Segments } from '#web/kernel/ui/segments.tsx'
+import { FormSegments } from '#web/kernel/ui/segments.tsx'
 import { PastedJobDialog } from './pasted-job-dialog.tsx'
 
 type PasteProps = { readonly onClose: () => void; readonly onAdded: (id: string) => void }
@@ -19,7 +19,7 @@ export function PasteJobDialog({ onClose, onAdded }: PasteProps) {
   const [text, setText] = useState('')
   const [read, setRead] = useState<PastedReading | null>(null)
   const ways = (
-    <Segments
+    <FormSegments
       label={t('pasted.way')}
       options={[
         { value: 'link', label: t('pasted.link') },
@@ -98,7 +98,8 @@ function TextDialog({
   })
   return (
     <FormDialog
-      form={form}
+      // A text that was read already is still typed.
+      form={{ ...form, dirty: form.dirty || text !== '' }}
       onClose={onClose}
       title={t('hunt.paste')}
       body={t('pasted.body')}

@@ -21,6 +21,7 @@ import { TextArea, TextField } from '#web/kernel/form/text-field.tsx'
 import { TextsField } from '#web/kernel/form/texts-field.tsx'
 import { RecordField } from '#web/kernel/records/record-fields.tsx'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { LeaveButton } from '#web/kernel/ui/dialog.tsx'
 import { fieldLabel, optionLabel } from '#web/kernel/words/record-words.ts'
 
 const Amount = z
@@ -88,20 +89,23 @@ export function PastedJobDialog({
       }),
     }
   }
+  // The pasted text itself stays on the way back.
+  const Back = form.dirty ? LeaveButton : Button
   const choices = (kind: string, among: readonly string[]) =>
     among.map((value) => ({ value, label: optionLabel('publication', kind, value) }))
   return (
     <FormDialog
-      form={form}
+      // Nothing of the pasted text is saved yet.
+      form={{ ...form, dirty: true }}
       onClose={onClose}
       title={t('hunt.paste')}
       body={t('pasted.confirm')}
       verb={t('pasted.add')}
       wide
       head={
-        <Button size="sm" variant="quiet" icon={ArrowLeft} points onClick={onBack}>
+        <Back size="sm" variant="quiet" icon={ArrowLeft} points onClick={onBack}>
           {t('pasted.back')}
-        </Button>
+        </Back>
       }
     >
       <TextField {...field('title')} required autoFocus />

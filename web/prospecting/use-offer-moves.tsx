@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { OfferState } from '#contract/prospecting/offer.values.ts'
 import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
 import type { Slip } from '#contract/prospecting/prospecting.schemas.ts'
-import { useWrite } from '#web/kernel/data/queries.ts'
+import { liveOf, useWrite } from '#web/kernel/data/queries.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
 import { optionLabel } from '#web/kernel/words/record-words.ts'
 import { offerMove } from './offer-acts.ts'
@@ -15,19 +15,21 @@ const AbortDialog = late(async () => (await import('./abort-dialog.tsx')).AbortD
 export type Placed = { readonly offer: Slip; readonly state: OfferState }
 
 /** Moves an offer to another state; the way back is offered. An abandoned one is asked why. */
-export function useOfferMoves(): {
+export function useOfferMoves(offers: readonly Slip[]): {
   readonly move: (placed: Placed, to: OfferState) => void
   readonly dialog: ReactNode
 } {
   const { t } = useTranslation(['prospecting', 'kernel'])
   const [aborting, setAborting] = useState<Placed | null>(null)
+  const live = aborting && liveOf(aborting.offer, offers)
   const write = useWrite(prospectingRoutes.state, { invalidates: ['prospecting', 'history'] })
-  const moved = ({ offer, state }: Placed, to: OfferState, abortReason?: string) =>
-    write.mutate(
-      {
-        params: { id: offer.id },
-        body: { state: to, ...(abortReason !== undefined && { abortReason }) },
-      },
+  const moved = (
+    { offer, state }: Placed,
+    to: OfferState,
+    because: { abortReason?: string; version?: number } = {},
+  ) =>
+    write.mutateAsync(
+      { params: { id: offer.id }, body: { state: to, ...because } },
       {
         onSuccess: () =>
           notifySuccess(t('move.done', { state: optionLabel('offer', 'state', to) }), {
@@ -47,14 +49,15 @@ export function useOfferMoves(): {
     move: (placed, to) => {
       const how = offerMove(placed.state, to)
       if (how === 'ask') setAborting(placed)
-      else if (how === 'move') moved(placed, to)
+      // a failed write has its own toast
+      else if (how === 'move') moved(placed, to).catch(() => {})
     },
-    dialog: aborting && (
+    dialog: aborting && live && (
       <AbortDialog
-        offer={aborting.offer}
+        offer={live}
         onClose={() => setAborting(null)}
-        onReason={(reason) => {
-          moved(aborting, 'aborted', reason)
+        onReason={async (abortReason) => {
+          await moved(aborting, 'aborted', { abortReason, version: live.version })
           setAborting(null)
         }}
       />

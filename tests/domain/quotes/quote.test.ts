@@ -245,6 +245,11 @@ describe('the client', () => {
       .when({ type: 'Decline', by: 'client', reason: '', secretSha256: 'another' })
       .refuses('QUOTE_LINK_CLOSED')
   })
+  test('declines once: a second reason is refused, not dropped', () => {
+    given(...opened, declined)
+      .when({ type: 'Decline', by: 'user', reason: 'Trop tard', secretSha256: '' })
+      .refuses('QUOTE_CLOSED')
+  })
   test('is told that it was withdrawn', () => {
     given(...opened)
       .when({ type: 'Withdraw' })

@@ -87,6 +87,11 @@ test('a version shows what it went with, and a sending elsewhere is noted with i
   await waitFor(() => expect(dialog.queryByText('modèle')).toBeNull())
   await userEvent.click(dialog.getByRole('button', { name: 'Noter un envoi de la version 1' }))
   await userEvent.type(dialog.getByRole('textbox', { name: /À qui/ }), 'Atelier Brumaire')
+  for (const way of ['Fermer', 'Annuler']) {
+    await userEvent.click(dialog.getByRole('button', { name: way }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Rester' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Rester' })).toBeNull())
+  }
   await userEvent.clear(dialog.getByRole('textbox', { name: 'Envoyée le' }))
   await userEvent.type(dialog.getByRole('textbox', { name: 'Envoyée le' }), '18/11/2026')
   await userEvent.click(dialog.getByRole('button', { name: 'Noter l’envoi' }))

@@ -6,14 +6,17 @@ import { Suspense, use, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
-import { useCarnetForm } from '#web/kernel/form/form.tsx'
+import { useFormPlace } from '#web/kernel/form/form-place.tsx'
+import { Form, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
-import { Dialog } from '#web/kernel/ui/dialog.tsx'
+import { TextsField } from '#web/kernel/form/texts-field.tsx'
+import { Dialog, LeaveButton } from '#web/kernel/ui/dialog.tsx'
 import { rememberFocus } from '#web/kernel/ui/focus-memory.ts'
 import { Confirm as LazyConfirm } from '#web/kernel/ui/lazy-dialog.tsx'
 
 const schema = z.strictObject({ title: z.string().min(1), note: z.string().min(1) })
 const START = { title: '', note: '' }
+const TO = { to: [] }
 
 function Fields({ save, onClose }: { save: () => Promise<unknown>; onClose: () => void }) {
   const form = useCarnetForm({
@@ -127,6 +130,70 @@ describe('a dialog with a form', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Note/ }))
     await userEvent.type(screen.getByRole('textbox', { name: /Note/ }), 'Dry')
     await waitFor(() => expect(screen.queryByText('2 champs sont à corriger')).toBeNull())
+  })
+})
+
+describe('of forms that open in place of one another', () => {
+  const saved: string[] = []
+  function Part({ name, onClose }: { name: string; onClose: () => void }) {
+    const form = useCarnetForm({
+      schema,
+      values: START,
+      save: async ({ title }) => {
+        saved.push(`${name} ${title}`)
+        onClose()
+      },
+    })
+    return (
+      <Form form={form}>
+        <TextField name="title" label={`Title ${name}`} />
+        <TextField name="note" label="Note" />
+        <LeaveButton onClick={onClose}>Annuler</LeaveButton>
+      </Form>
+    )
+  }
+  function Place() {
+    const [open, setOpen] = useState('')
+    const { leave, place } = useFormPlace()
+    return place(
+      <>
+        {['one', 'two'].map((name) => (
+          <button key={name} type="button" onClick={() => leave(() => setOpen(name))}>
+            {`Edit ${name}`}
+          </button>
+        ))}
+        {open !== '' && <Part key={open} name={open} onClose={() => setOpen('')} />}
+      </>,
+    )
+  }
+  const title = (name: string) => screen.queryByRole('textbox', { name: `Title ${name}` })
+
+  test('the second asks before what was typed in the first goes, and may save it', async () => {
+    await draw(<Place />)
+    await press('Edit one')
+    await press('Edit two')
+    expect(title('two')).not.toBeNull()
+    await userEvent.type(title('two') as HTMLElement, 'Bridge')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'Dry')
+    await press('Edit one')
+    await waitFor(() => expect(isAsked()).toBe(true))
+    await press('Rester')
+    await waitFor(() => expect(isAsked()).toBe(false))
+    expect(title('two')).toHaveProperty('value', 'Bridge')
+    await press('Edit one')
+    await press('Enregistrer')
+    await waitFor(() => expect(title('one')).not.toBeNull())
+    expect(saved).toEqual(['two Bridge'])
+  })
+
+  test('the way out of one asks too', async () => {
+    await draw(<Place />)
+    await press('Edit one')
+    await userEvent.type(title('one') as HTMLElement, 'Bridge')
+    await press('Annuler')
+    await waitFor(() => expect(isAsked()).toBe(true))
+    await press('Continuer sans enregistrer')
+    await waitFor(() => expect(title('one')).toBeNull())
   })
 })
 
@@ -280,4 +347,25 @@ describe('the focus', () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(document.activeElement).toBe(document.body)
   })
+})
+
+test('a text that is not in its list yet is asked about too', async () => {
+  function Mail() {
+    const form = useCarnetForm({
+      schema: z.strictObject({ to: z.array(z.string()) }),
+      values: TO,
+      save: () => Promise.resolve(),
+    })
+    return (
+      <FormDialog form={form} onClose={() => {}} title="Mail" verb="Send">
+        <TextsField name="to" label="To" />
+      </FormDialog>
+    )
+  }
+  await draw(<Mail />, { words: ['fields'] })
+  await userEvent.type(await screen.findByRole('textbox', { name: 'To' }), 'a@carnet.example')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(isAsked()).toBe(true))
+  await press('Continuer sans enregistrer')
+  await waitFor(() => expect(isAsked()).toBe(false))
 })

@@ -54,6 +54,15 @@ test('takes the focus when it opens, and gives it back to what opened it', async
   expect(document.activeElement).toBe(opener())
 })
 
+test('takes the focus from a menu that gives it back to its button', async () => {
+  await draw(<Example />)
+  opener().addEventListener('click', () => requestAnimationFrame(() => opener().focus()))
+  await userEvent.click(opener())
+  const panel = screen.getByRole('dialog', { name: 'Thing' })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(document.activeElement).toBe(panel)
+})
+
 test('leaves the focus to the field that asks for it, and still gives it back', async () => {
   await draw(<Example asks />)
   await userEvent.click(opener())

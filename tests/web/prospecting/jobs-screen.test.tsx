@@ -307,7 +307,7 @@ test('a text is pasted, read into fields with their passages, and added as confi
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('the text that was typed is there again on the way back from its fields', async () => {
+test('the text that was typed is there again on the way back, and asked about before it goes', async () => {
   answers()
   server.use(
     http.post(at(`/jobs/${USER}/text/reading`), () =>
@@ -334,11 +334,20 @@ test('the text that was typed is there again on the way back from its fields', a
   await userEvent.click(await screen.findByRole('radio', { name: 'Coller le texte' }))
   await userEvent.type(screen.getByRole('textbox', { name: /Texte de l’offre/ }), 'Bridge')
   await userEvent.click(screen.getByRole('button', { name: 'Lire le texte' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Changer le texte' }))
-  expect(await screen.findByRole('textbox', { name: /Texte de l’offre/ })).toHaveProperty(
-    'value',
-    'Bridge',
-  )
+  const back = await screen.findByRole('button', { name: 'Changer le texte' })
+  const stays = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Rester' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Rester' })).toBeNull())
+  }
+  // Nothing of it is saved yet.
+  await userEvent.keyboard('{Escape}')
+  await stays()
+  await userEvent.click(back)
+  const typed = () => screen.findByRole('textbox', { name: /Texte de l’offre/ })
+  expect(await typed()).toHaveProperty('value', 'Bridge')
+  await userEvent.click(screen.getByRole('radio', { name: 'Coller le lien' }))
+  await stays()
+  expect(await typed()).toHaveProperty('value', 'Bridge')
 })
 
 test('an empty CV is not attached, and an empty letter is told at its field', async () => {

@@ -99,7 +99,9 @@ test('asks why an offer is abandoned', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'sans réponse' }))
   expect(moved).toEqual([])
   await userEvent.click(within(dialog).getByRole('button', { name: 'Abandonner' }))
-  await waitFor(() => expect(moved).toEqual([{ state: 'aborted', abortReason: 'sans réponse' }]))
+  await waitFor(() =>
+    expect(moved).toEqual([{ state: 'aborted', abortReason: 'sans réponse', version: 1 }]),
+  )
 })
 
 test('without an offer shows what belongs here, and the way to begin', async () => {
@@ -141,4 +143,39 @@ test('keeps the next action that is being typed when another tab plans one', asy
   expect(await dialog.findByText('Theirs')).toBeDefined()
   expect(field).toHaveProperty('value', 'Mine')
   expect(sent).toHaveLength(1)
+})
+
+test('shows the reason that another tab gave beside the typed one', async () => {
+  const now = { pipeline: waiting }
+  const sent: unknown[] = []
+  answers(waiting)
+  server.use(
+    http.get(at(`/offer/${USER}/pipeline`), () => ok(now.pipeline)),
+    http.put(at(`/offer/${USER}/:id/state`), async ({ request }) => {
+      const body = (await request.json()) as { version: number }
+      sent.push(body)
+      return body.version === 2
+        ? ok({ id: slip.id, version: 3, position: '3' })
+        : refused(412, 'STALE_VERSION')
+    }),
+  )
+  await draw()
+  await choose('Abandonnée')
+  const dialog = within(await screen.findByRole('dialog', { name: /Pourquoi l’abandonner/ }))
+  await userEvent.type(dialog.getByRole('textbox', { name: /Raison/ }), 'Mine')
+  const theirs = { ...slip, version: 2, abortReason: 'Theirs' }
+  now.pipeline = {
+    ...waiting,
+    lanes: waiting.lanes.map((lane) => ({
+      ...lane,
+      offers: lane.state === 'aborted' ? [theirs] : [],
+    })),
+  }
+  await userEvent.click(dialog.getByRole('button', { name: 'Abandonner' }))
+  expect(await dialog.findByText('Theirs')).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Garder ma saisie' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Abandonner' }))
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ version: 1 }, { abortReason: 'Mine', version: 2 }]),
+  )
 })

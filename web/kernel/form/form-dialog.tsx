@@ -47,7 +47,7 @@ export function FormDialog<I extends FieldValues, O>({
     >
       {head && <div className="mt-3">{head}</div>}
       {body && <p className="mt-2 text-ink-muted">{body}</p>}
-      <Form form={form} id={id} verb={verb} className="note-space mt-4 grid gap-4">
+      <Form form={form} id={id} verb={verb} className="mt-4 grid gap-4">
         <FormProblem form={form} />
         {children}
       </Form>

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import {
@@ -211,7 +212,8 @@ export function Form<I extends FieldValues, O>({
           ref={element}
           id={id}
           noValidate
-          className={className}
+          // Room for each field's error.
+          className={clsx('note-space', className)}
           onSubmit={(event) => {
             event.preventDefault()
             // A form in a panel or dialog must not submit the form around it.

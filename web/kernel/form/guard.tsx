@@ -14,7 +14,7 @@ import { LeaveChoices } from '#web/kernel/ui/lazy-dialog.tsx'
 type Guard = UnsavedInput & {
   /**
    * A word of the query string that counts as a page (a panel's `?open=`): its change is leaving
-   * too. In a dialog every change of the query string is.
+   * too. In a dialog without one every change of the query string is.
    */
   readonly param?: string | undefined
 }
@@ -75,7 +75,7 @@ const pageOf = (
     },
     around,
   }: Kept,
-) => `${pathname} ${around ? search : param ? (new URLSearchParams(search).get(param) ?? '') : ''}`
+) => `${pathname} ${param ? (new URLSearchParams(search).get(param) ?? '') : around ? search : ''}`
 /** Guards whose changes would be lost on the way between two places. */
 const losing = (from: Place, to: Place) =>
   guards.filter(

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Chips } from './chips.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
@@ -26,7 +27,7 @@ export function TextsField({
   const { field, error, id, wiring } = useField(props.name, { ...props, hint: true })
   const [typed, setTyped] = useState('')
   const values = (field.value ?? []) as readonly string[] // a list of texts on the wire
-  const add = (texts: readonly string[]) => {
+  const add = (texts: readonly string[]): void => {
     const all = new Map(values.map((value) => [keyOf(value), value]))
     for (const text of texts.map((one) => one.trim()).filter(Boolean))
       if (!all.has(keyOf(text))) all.set(keyOf(text), text)
@@ -71,6 +72,10 @@ export function TextsField({
               add(lines)
             }}
             onKeyDown={(event) => {
+              // Saving or leaving by a key, the typed text is part of the form.
+              const isCommand = event.ctrlKey || event.metaKey
+              if (event.key === 'Escape' || (isCommand && /^(?:enter|s)$/i.test(event.key)))
+                return flushSync(() => add(split(typed)))
               if (event.key === 'Enter' && typed.trim() !== '') add(split(typed))
               else if (event.key === 'Backspace' && typed === '')
                 field.onChange(values.slice(0, -1))

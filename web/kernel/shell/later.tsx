@@ -3,7 +3,6 @@ import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { viewedRole } from '#web/kernel/data/viewed-role.ts'
-import { rememberFocus } from '#web/kernel/ui/focus-memory.ts'
 import { restoreToasts } from '#web/kernel/ui/kept-toasts.ts'
 import { registerWorker } from './service-worker.ts'
 import { TimeZoneQuestion } from './time-zone-question.tsx'
@@ -25,8 +24,8 @@ function useWorker() {
 }
 
 /**
- * Parts of every page behind the sign-in that no user waits for. They are messages, the memory of
- * the focus, and the record of the visit. One file has them, loaded when the first screen stands.
+ * Parts of every page behind the sign-in that no user waits for: messages, and the record of the
+ * visit. One file has them, loaded when the first screen stands.
  */
 export function Later({ onReadFailures }: { onReadFailures: () => void }) {
   const { id } = useSession().me
@@ -36,7 +35,6 @@ export function Later({ onReadFailures }: { onReadFailures: () => void }) {
     // The visit goes on without its record.
     if (viewedRole() === null) call(userRoutes.connected).catch(() => {})
   }, [id])
-  useEffect(rememberFocus, [])
   useWorker()
   return (
     <>

@@ -14,6 +14,7 @@ import { followChanges } from '#web/kernel/data/changes.ts'
 import { useOfflineSince } from '#web/kernel/data/offline.ts'
 import { profilesQuery, SessionProvider, useSession } from '#web/kernel/data/session.tsx'
 import { viewedRole } from '#web/kernel/data/viewed-role.ts'
+import { rememberFocus } from '#web/kernel/ui/focus-memory.ts'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Header } from './header.tsx'
@@ -122,6 +123,8 @@ function Shell() {
   const isNarrow = useNarrow()
   useChanges()
   useActionKeys()
+  // The first click may open a dialog.
+  useEffect(rememberFocus, [])
 
   useAction({
     id: 'palette',

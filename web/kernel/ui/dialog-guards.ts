@@ -2,6 +2,7 @@ import {
   createContext,
   type RefObject,
   useCallback,
+  useContext,
   useEffect,
   useMemo,
   useRef,
@@ -20,7 +21,7 @@ export type UnsavedInput = {
 }
 type Held = { readonly current: UnsavedInput }
 
-/** The dialog around a form. */
+/** The dialog around a form, or the place of forms that open one after the other. */
 export type DialogAround = {
   /** Closes; asks first when input would be lost. */
   readonly close: () => void
@@ -32,6 +33,12 @@ export type DialogAround = {
   readonly isLeaving: RefObject<boolean>
 }
 export const DialogAroundContext = createContext<DialogAround | null>(null)
+
+/** Does an act that drops the input around it, after the question. */
+export function useLeave(): DialogAround['leave'] {
+  const around = useContext(DialogAroundContext)
+  return (act) => (around ? around.leave(act) : act())
+}
 
 /** Whether leaving now loses input. */
 export const isAtRisk = ({ dirty, isSaving }: UnsavedInput): boolean => dirty && !isSaving?.()
@@ -46,7 +53,7 @@ export async function saveAll(inputs: readonly Held[]): Promise<boolean> {
 export const verbOf = (inputs: readonly Held[]) =>
   inputs.length === 1 ? inputs[0]?.current.verb : undefined
 
-/** The question before input of a dialog is lost. */
+/** The question before input of a dialog is lost; `choices` while it is asked. */
 export function useDialogGuards(onClose: () => void) {
   const close = useRef(onClose)
   close.current = onClose
@@ -86,5 +93,12 @@ export function useDialogGuards(onClose: () => void) {
     }),
     [leave],
   )
-  return { around, asking, drop, stay: () => setAsking(null) }
+  const stay = () => setAsking(null)
+  const choices = asking && {
+    verb: verbOf(asking.lost),
+    onStay: stay,
+    onLeave: () => drop(asking.act),
+    onSave: async () => ((await saveAll(asking.lost)) ? drop(asking.act) : stay()),
+  }
+  return { around, choices }
 }

@@ -2,8 +2,8 @@ import { Dialog as HeadlessDialog, DialogPanel, DialogTitle } from '@headlessui/
 import { X } from 'lucide-react'
 import { type ReactNode, useContext, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, IconButton } from './button.tsx'
-import { DialogAroundContext, saveAll, useDialogGuards, verbOf } from './dialog-guards.ts'
+import { Button, type ButtonProps, IconButton } from './button.tsx'
+import { DialogAroundContext, useDialogGuards, useLeave } from './dialog-guards.ts'
 import { LateParts, unlessHidden } from './late-parts.tsx'
 
 /**
@@ -26,7 +26,7 @@ export function Dialog({
   wide?: boolean | 'page'
 }) {
   const { t } = useTranslation('kernel')
-  const { around, asking, drop, stay } = useDialogGuards(onClose)
+  const { around, choices } = useDialogGuards(onClose)
   const panel = useRef<HTMLDivElement>(null)
   return (
     <DialogAroundContext value={around}>
@@ -55,24 +55,23 @@ export function Dialog({
             )}
           </DialogPanel>
         </div>
-        {asking && (
-          <LeaveChoices
-            verb={verbOf(asking.lost)}
-            onStay={stay}
-            onLeave={() => drop(asking.act)}
-            onSave={async () => ((await saveAll(asking.lost)) ? drop(asking.act) : stay())}
-          />
-        )}
+        {choices && <LeaveChoices {...choices} />}
       </HeadlessDialog>
     </DialogAroundContext>
   )
 }
 
 /** Cancels the dialog around it, after the question when input would be lost. */
-export function CancelButton() {
+export function CancelButton({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('kernel')
   const around = useContext(DialogAroundContext)
-  return <Button onClick={() => around?.close()}>{t('action.cancel')}</Button>
+  return <Button onClick={() => around?.close()}>{children ?? t('action.cancel')}</Button>
+}
+
+/** A button whose act drops what was typed around it: it asks first. */
+export function LeaveButton({ onClick, ...rest }: ButtonProps & { onClick: () => void }) {
+  const leave = useLeave()
+  return <Button {...rest} onClick={() => leave(onClick)} />
 }
 
 /** The three ways on from unsaved input. */

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { afterFrame } from './after-frame.ts'
 import { IconButton } from './button.tsx'
 
 type PanelProps = {
@@ -41,8 +42,16 @@ export function Panel({
   useEffect(() => {
     // A field with autofocus has the focus already; otherwise the panel itself gets it and is
     // announced.
-    if (!panel.current?.contains(document.activeElement)) panel.current?.focus()
-    return () => opener?.focus()
+    const enter = () => {
+      if (!panel.current?.contains(document.activeElement)) panel.current?.focus()
+    }
+    enter()
+    // A menu that opened the panel gives the focus back to its button first.
+    const stop = afterFrame(enter)
+    return () => {
+      stop()
+      opener?.focus()
+    }
   }, [opener])
   useEffect(() => {
     // Handles Esc last: an open list of choices inside closes first.

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { type Ref, useId } from 'react'
+import { useLeave } from './dialog-guards.ts'
 
 type SegmentsProps<V extends string | number> = {
   /** `spoken` labels a choice whose label is an icon. */
@@ -53,4 +54,10 @@ export function Segments<V extends string | number>({
       ))}
     </span>
   )
+}
+
+/** A choice between forms of a dialog: what was typed in one is asked about before it goes. */
+export function FormSegments<V extends string | number>({ onChange, ...rest }: SegmentsProps<V>) {
+  const leave = useLeave()
+  return <Segments {...rest} onChange={(to) => leave(() => onChange(to))} />
 }
