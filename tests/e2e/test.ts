@@ -148,6 +148,23 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     return [...new Set(small)]
   })
 
+/** Texts of lists that lose their end, with what their cell has room for. */
+export const cutTexts = (page: Page): Promise<string[]> =>
+  page
+    .locator('main :is(.ledger tbody, .phone-list) :is(.clip, .clip *, .truncate)')
+    .evaluateAll((all) =>
+      all.flatMap((one) => {
+        const isWider = one.scrollWidth > one.clientWidth + 1
+        const isHigher = one.scrollHeight > one.clientHeight + 1
+        const isCut =
+          one.clientWidth > 2 &&
+          getComputedStyle(one).overflowX === 'hidden' &&
+          (isWider || isHigher) &&
+          one.checkVisibility()
+        return isCut ? [`${one.textContent}: ${one.scrollWidth} in ${one.clientWidth} px`] : []
+      }),
+    )
+
 /** Heads of columns that do not fit their column, with both widths. */
 export const narrowHeads = (page: Page): Promise<string[]> =>
   page

@@ -20,7 +20,7 @@ import { useTableState } from '#web/kernel/table/table-state.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
-import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'
+import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
 import { thisYear } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import {
@@ -224,7 +224,7 @@ function useRegisterColumns(
     {
       id: 'reference',
       head: t('accountBook.field.reference'),
-      cell: (row) => <bdi>{row.reference || <None />}</bdi>,
+      cell: (row) => <Code value={row.reference} />,
       className: 'text-ink-muted',
       leaves: 'opt-2',
       width: '118px',

@@ -193,8 +193,10 @@ function Shell() {
             bellOpen={bellOpen}
           />
           <main id="content" className="page" tabIndex={-1}>
-            {hasNotice && (me.demoUntil > 0 ? <DemoWalk /> : <AccountNotices />)}
-            {offlineSince !== null && <OfflineNotice since={offlineSince} />}
+            <div className="contents" data-screen-only>
+              {hasNotice && (me.demoUntil > 0 ? <DemoWalk /> : <AccountNotices />)}
+              {offlineSince !== null && <OfflineNotice since={offlineSince} />}
+            </div>
             <Awaiting waiting={<PageSkeleton />}>
               <Outlet />
               <ScreenShown settle={settle} />
