@@ -126,7 +126,7 @@ export function RegistersScreen() {
         error={list.error}
         onRetry={list.refetch}
         rowId={(row) => String(row.number)}
-        rowName={(row) => [row.number, row.party].join(' ')}
+        rowName={(row) => [row.number, row.party || row.label].join(' ')}
         defaultSort=""
         onOpen={(row) => void navigate(paths.transactions.to({}, { open: row.transactionId }))}
         totalLabel={t('followUp.total')}
@@ -269,13 +269,17 @@ function useRegisterColumns(
   ]
 }
 
-/** Party of the money. */
-function Party({ row }: { row: RegisterLine }) {
+/** Party of the money; what it is for, where an entry by hand names none. */
+function Party({ row: { party, label } }: { row: RegisterLine }) {
   const { t } = useTranslation('finance')
   return (
     <>
-      <bdi className="font-medium">{row.party || t(`accountBook.option.type.${row.type}`)}</bdi>
-      {row.label !== '' && <bdi className="ms-2 text-xs text-ink-subtle">{row.label}</bdi>}
+      {party ? (
+        <bdi className="font-medium">{party}</bdi>
+      ) : (
+        <None label={t('followUp.clients.none')} />
+      )}
+      {label !== '' && <bdi className="ms-2 text-xs text-ink-subtle">{label}</bdi>}
     </>
   )
 }
