@@ -71,7 +71,7 @@ export function AdminLayout() {
       }
       failed={(error, retry) => (
         <BareSheet>
-          <ErrorState error={error} onRetry={retry} />
+          <ErrorState heading="h1" error={error} onRetry={retry} />
         </BareSheet>
       )}
     >
