@@ -327,7 +327,13 @@ export async function serveProduct(options: ServedProduct): Promise<ProductServe
         witness,
         ...gateways,
         log: technicalLog,
-        health: { readiness: observed.readiness, dataDir: configuration.DATA_DIR },
+        health: {
+          readiness: observed.readiness,
+          dataDir: configuration.DATA_DIR,
+          backupAt: configuration.EVENTSTORE_URL
+            ? null
+            : async () => (await observed.upkeep()).backupAt,
+        },
         processes,
         machinery: options.machinery,
         resetDemo,

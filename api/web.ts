@@ -91,7 +91,8 @@ export async function webFiles(app: FastifyInstance, options: WebOptions): Promi
     if (BROWSERS.test(pathname) && isUnderAnotherName(request, options.publicUrl))
       return reply.redirect(new URL(pathname + search, options.publicUrl).href, 303)
     const isKnown = isPage(pathname)
-    if (rendered && (!isKnown || !BROWSERS.test(pathname)))
+    // Behind the sign-in, the frame stays around an unknown address too.
+    if (rendered && !BROWSERS.test(pathname))
       return rendered.send(request, reply, { pathname, search })
     return reply
       .code(isKnown ? 200 : 404)

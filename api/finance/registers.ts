@@ -120,11 +120,9 @@ export function registersApi(api: Api, papers: RegisterPapers): void {
   })
 }
 
-/** Party of the money, and its words. Without an organism the label names the party. */
-const partyOf = ({ party }: Pick<NumberedLine, 'party'>, organism: string | undefined) =>
-  organism === undefined || organism === ''
-    ? { party, label: '' }
-    : { party: organism, label: party }
+/** Party of the money, and its words: a payment's client, an entry by hand's organism, if any. */
+const partyOf = ({ party, billId }: NumberedLine, organism = '') =>
+  billId === '' ? { party: organism, label: party } : { party, label: '' }
 
 function lineToWire(line: NumberedLine, organism: string | undefined): RegisterLine {
   const { currency } = line

@@ -14,6 +14,8 @@ export type HealthOptions = {
   readonly readiness: () => Promise<Readiness>
   /** The directory whose disk is measured. */
   readonly dataDir: string
+  /** Time of the last backup; null on servers, which have tools of their own. */
+  readonly backupAt: (() => Promise<number | null>) | null
 }
 
 async function diskOf(dataDir: string): Promise<{ readonly used: number; readonly total: number }> {
@@ -24,7 +26,7 @@ async function diskOf(dataDir: string): Promise<{ readonly used: number; readonl
 /** State of engines, read models, memory and disk, for operators. */
 export function healthApi(
   api: Api,
-  { readiness, dataDir }: HealthOptions,
+  { readiness, dataDir, backupAt }: HealthOptions,
   { book }: { readonly book: Pick<LogBook, 'count'> },
 ): void {
   api.serve(healthRoutes.one, {}, async ({ now }) => {
@@ -66,6 +68,7 @@ export function healthApi(
           legalRatesWith(await enteredLegalRates(read.legalRates)),
         ),
       ],
+      backupAt: backupAt && ((await backupAt()) ?? 0),
     }),
   )
 }

@@ -112,7 +112,7 @@ function registerDocument(paper: RegisterPaper, isSimulation: boolean): Manuscri
       lines: paper.lines.map((line) => ({
         number: String(line.number),
         day: shortDay(line.day),
-        party: line.party,
+        party: line.party || '–',
         more: [line.label, line.takesBack].filter((text) => text !== '').join(' · '),
         nature: line.nature,
         reference: line.reference,

@@ -4,7 +4,7 @@ import { paths } from '#web/screens.ts'
 import { business } from './fixture.ts'
 import { settled } from './looks.ts'
 import { register } from './sign-in.ts'
-import { accessible, expect, overflow, test } from './test.ts'
+import { accessible, cutTexts, expect, overflow, test } from './test.ts'
 
 /** Each count of a page's tabs: its rectangle beside those of the two neighbouring words. */
 const countsOf = (page: Page) =>
@@ -71,13 +71,15 @@ for (const language of LANGUAGES)
     expect(await overflow(page)).toBeLessThanOrEqual(0)
   })
 
-test('long words of forms and of the health page fit a narrow phone', async ({ open }) => {
-  for (const [who, path] of [
-    ['demo', paths.profiles.to()],
-    ['demo', paths.contract.to({ id: 'new' })],
-    ['admin', paths.health.to()],
+test('long words of forms and of the health page fit a narrow window', async ({ open }) => {
+  for (const [who, path, width] of [
+    ['demo', paths.profiles.to(), 360],
+    ['demo', paths.contract.to({ id: 'new' }), 360],
+    ['admin', paths.health.to(), 360],
+    ['admin', paths.health.to(), 768],
+    ['admin', paths.logs.to(), 320],
   ] as const) {
-    const page = await open(who, { width: 360, language: 'de' })
+    const page = await open(who, { width, language: 'de' })
     await page.goto(path)
     await settled(page)
     expect(await overflow(page), path).toBeLessThanOrEqual(0)
@@ -266,4 +268,40 @@ test('a draft of a contract does not move while the contract is read', async ({ 
   await settled(page)
   expect(await place()).toBe(before)
   await expect(page.getByText('Reste à facturer sur ce contrat')).toBeVisible()
+})
+
+for (const language of ['de', 'ar'] as const)
+  test(`lists say their texts whole at every width, in ${language}`, async ({ open }) => {
+    for (const [who, ...lists] of [
+      ['demo', paths.bills, paths.quotes, paths.transactions, paths.mails, paths.publications],
+      ['admin', paths.articles, paths.users],
+    ] as const) {
+      const page = await open(who, { language })
+      for (const path of lists) {
+        await page.setViewportSize({ width: 1440, height: 900 })
+        await page.goto(path.to())
+        await settled(page)
+        for (const width of [1440, 1280, 1024, 900, 768, 390, 320]) {
+          await page.setViewportSize({ width, height: 900 })
+          await settled(page, 200)
+          expect(await cutTexts(page), `${path.pattern} at ${width} px`).toEqual([])
+          expect(await overflow(page), `${path.pattern} at ${width} px`).toBeLessThanOrEqual(0)
+        }
+      }
+    }
+  })
+
+test('a long month fits the margin of a tablet on one line', async ({ open }) => {
+  const page = await open('demo', { width: 1024 })
+  await page.goto(paths.dashboard.to())
+  await settled(page)
+  const lines = await page
+    .locator('main .sheet-margin:has(.folio)')
+    .first()
+    .evaluate((margin) => {
+      const month = margin.appendChild(document.createElement('p'))
+      month.textContent = 'septembre'
+      return month.clientHeight / Number.parseFloat(getComputedStyle(month).lineHeight)
+    })
+  expect(lines).toBe(1)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/screens.ts'
 import { settled } from './looks.ts'
-import { expect, overflow, test } from './test.ts'
+import { cutTexts, expect, overflow, test } from './test.ts'
 
 /** Controls, which paper has no use for. */
 const SCREEN_ONLY =
@@ -120,4 +120,64 @@ test('the first column of the VAT is printed on one line', async ({ open }) => {
     })
     expect(lines, (await head.textContent()) ?? '').toBe(1)
   }
+})
+
+test('a page that is printed with an open row is that row, over the sheet', async ({ open }) => {
+  const page = await open('demo')
+  await page.goto(paths.companies.to())
+  await settled(page)
+  await page.locator('.ledger tbody .first-column').first().click()
+  await expect(page.locator('.side-panel')).toBeVisible()
+  await settled(page)
+  await asPrinted(page)
+  await expect(page.locator('main')).toBeHidden()
+  await expect(page.locator('.panel-foot')).toBeHidden()
+  expect((await page.locator('.side-panel').boundingBox())?.width).toBe(SHEET.width)
+  const printed = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+})
+
+test('a printed month lies on its side, and names its contracts', async ({ open }) => {
+  const page = await open('demo')
+  await page.goto(paths.timesheets.to({}, { month: '2026-10' }))
+  await settled(page)
+  const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const sheets = [...printed.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)]
+  expect(sheets.length).toBeGreaterThan(0)
+  for (const [text, width, height] of sheets)
+    expect(Number(width), text).toBeGreaterThan(Number(height))
+  await page.setViewportSize({ width: SHEET.height, height: SHEET.width })
+  await page.emulateMedia({ media: 'print' })
+  await settled(page)
+  const name = page.locator('.temps tbody th.first-column').first()
+  expect((await name.boundingBox())?.width).toBeGreaterThanOrEqual(150)
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+})
+
+test('paper says nothing of the screen, and all that a list does', async ({ open }) => {
+  const page = await open('demo')
+  // The first password of an installation, whose notice stands above every screen.
+  await page.route(/\/session\/begin$/, async (route) => {
+    const answer = await route.fetch()
+    const due = (await answer.text()).replace(
+      String.raw`\"passwordDueOn\":0`,
+      String.raw`\"passwordDueOn\":${Date.now()}`,
+    )
+    await route.fulfill({ response: answer, body: due })
+  })
+  await page.goto(paths.dashboard.to())
+  await settled(page)
+  const notice = page.getByText('Votre mot de passe est celui du premier démarrage')
+  const hint = page.getByText('Un mois s’ouvre d’un clic')
+  await expect(notice).toBeVisible()
+  await expect(hint).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(notice).toBeHidden()
+  await expect(hint).toBeHidden()
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(paths.transactions.to())
+  await settled(page)
+  await asPrinted(page)
+  expect(await cutTexts(page)).toEqual([])
 })

@@ -111,3 +111,12 @@ test('the chains are verified on demand, and the log tells what was done', async
     /^[0-9A-Z]{26}$|-/,
   )
 })
+
+test('an address behind the sign-in that has no page keeps the menu around it', async ({
+  open,
+}) => {
+  const page = await open('demo', { refused: [404] })
+  expect((await page.goto('/admin/portfolio/nothing'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Page introuvable' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Transactions/ })).toBeVisible()
+})

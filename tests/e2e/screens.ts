@@ -109,6 +109,7 @@ const states: readonly Screen[] = [
     who: 'visitor',
   },
   { name: 'unknown', path: '/no/such/page', who: 'visitor' },
+  { name: 'unknown-inside', path: '/admin/no/such/page', who: 'demo' },
   {
     name: 'plan',
     path: paths.prices.to(),

@@ -55,7 +55,7 @@ export function listen(
 }
 
 /**
- * Nothing serious for axe in the page. @param only these rules, where all the others are known to
+ * No violation for axe in the page. @param only these rules, where all the others are known to
  * hold
  */
 export async function accessible(page: Page, only?: readonly string[]): Promise<void> {
@@ -68,9 +68,8 @@ export async function accessible(page: Page, only?: readonly string[]): Promise<
   // described.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
   const { violations } = await (only === undefined ? axe : axe.withRules([...only])).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(
-    serious.map(
+    violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes
           .slice(0, 3)
@@ -147,6 +146,23 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     })
     return [...new Set(small)]
   })
+
+/** Texts of lists that lose their end, with what their cell has room for. */
+export const cutTexts = (page: Page): Promise<string[]> =>
+  page
+    .locator('main :is(.ledger tbody, .phone-list) :is(.clip, .clip *, .truncate)')
+    .evaluateAll((all) =>
+      all.flatMap((one) => {
+        const isWider = one.scrollWidth > one.clientWidth + 1
+        const isHigher = one.scrollHeight > one.clientHeight + 1
+        const isCut =
+          one.clientWidth > 2 &&
+          getComputedStyle(one).overflowX === 'hidden' &&
+          (isWider || isHigher) &&
+          one.checkVisibility()
+        return isCut ? [`${one.textContent}: ${one.scrollWidth} in ${one.clientWidth} px`] : []
+      }),
+    )
 
 /** Heads of columns that do not fit their column, with both widths. */
 export const narrowHeads = (page: Page): Promise<string[]> =>

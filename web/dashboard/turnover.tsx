@@ -158,7 +158,11 @@ function TurnoverFigure({
           <span className="h-3 w-px bg-warm-line" aria-hidden="true" />
           {t('chart.legend.today')}
         </span>
-        {!discreet && <span className="max-md:hidden">{t('chart.legend.click')}</span>}
+        {!discreet && (
+          <span className="max-md:hidden" data-screen-only>
+            {t('chart.legend.click')}
+          </span>
+        )}
       </figcaption>
     </figure>
   )

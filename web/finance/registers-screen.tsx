@@ -20,7 +20,7 @@ import { useTableState } from '#web/kernel/table/table-state.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { PageHead, Tabs } from '#web/kernel/ui/page.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
-import { Amount, DayText, None } from '#web/kernel/ui/values.tsx'
+import { Amount, Code, DayText, None } from '#web/kernel/ui/values.tsx'
 import { thisYear } from '#web/kernel/words/formats.ts'
 import { paths } from '#web/screens.ts'
 import {
@@ -126,7 +126,7 @@ export function RegistersScreen() {
         error={list.error}
         onRetry={list.refetch}
         rowId={(row) => String(row.number)}
-        rowName={(row) => [row.number, row.party].join(' ')}
+        rowName={(row) => [row.number, row.party || row.label].join(' ')}
         defaultSort=""
         onOpen={(row) => void navigate(paths.transactions.to({}, { open: row.transactionId }))}
         totalLabel={t('followUp.total')}
@@ -224,7 +224,7 @@ function useRegisterColumns(
     {
       id: 'reference',
       head: t('accountBook.field.reference'),
-      cell: (row) => <bdi>{row.reference || <None />}</bdi>,
+      cell: (row) => <Code value={row.reference} />,
       className: 'text-ink-muted',
       leaves: 'opt-2',
       width: '118px',
@@ -269,13 +269,17 @@ function useRegisterColumns(
   ]
 }
 
-/** Party of the money. */
-function Party({ row }: { row: RegisterLine }) {
+/** Party of the money; what it is for, where an entry by hand names none. */
+function Party({ row: { party, label } }: { row: RegisterLine }) {
   const { t } = useTranslation('finance')
   return (
     <>
-      <bdi className="font-medium">{row.party || t(`accountBook.option.type.${row.type}`)}</bdi>
-      {row.label !== '' && <bdi className="ms-2 text-xs text-ink-subtle">{row.label}</bdi>}
+      {party ? (
+        <bdi className="font-medium">{party}</bdi>
+      ) : (
+        <None label={t('followUp.clients.none')} />
+      )}
+      {label !== '' && <bdi className="ms-2 text-xs text-ink-subtle">{label}</bdi>}
     </>
   )
 }

@@ -49,7 +49,6 @@ export function MailsScreen() {
       id: 'to',
       head: t('column.to'),
       cell: (mail) => <bdi>{to(mail)}</bdi>,
-      width: 'clamp(180px, 26cqi, 320px)',
       names: true,
     },
     { id: 'subject', head: t('column.subject'), cell: (mail) => <bdi>{mail.subject}</bdi> },

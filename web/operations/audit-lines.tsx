@@ -128,7 +128,7 @@ export function AuditLines({ lines }: { lines: readonly AuditEntry[] }) {
         )}
         phone={(line) => (
           <>
-            <span className="flex gap-2 text-xs text-ink-subtle">
+            <span className="flex flex-wrap gap-x-2 text-xs text-ink-subtle">
               <span>{entityName(line.entity)}</span>
               <span>
                 <Who line={line} />

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import type { Health } from '#contract/operations/operations.contract.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { PageHead, Row, Section } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status, type StatusKind } from '#web/kernel/ui/status.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { numberText } from '#web/kernel/words/formats.ts'
+import { instantText, numberText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { userCountsQuery } from '#web/identity/identity.queries.ts'
 import { paths } from '#web/screens.ts'
@@ -20,8 +21,8 @@ type Line = {
   readonly name: string
   readonly kind: StatusKind
   readonly words: ReactNode
-  readonly to: string
-  readonly act: string
+  readonly to?: string
+  readonly act?: string
 }
 
 /** Route `/admin/dashboard/installation`: work that waits for its administrators. */
@@ -72,10 +73,12 @@ const InstallationLine = ({ line }: { readonly line: Line }) => (
         <Status kind={line.kind}>{line.words}</Status>
       </p>
     </div>
-    <LinkButton to={line.to} size="sm">
-      {line.act}
-      <span className="sr-only">, {line.name}</span>
-    </LinkButton>
+    {line.to && (
+      <LinkButton to={line.to} size="sm">
+        {line.act}
+        <span className="sr-only">, {line.name}</span>
+      </LinkButton>
+    )}
   </li>
 )
 
@@ -115,7 +118,7 @@ function useInstallation() {
     tools.data.filter(({ lastRun }) => lastRun?.result === 'failed').length +
     machinery.data.works.reduce((sum, one) => sum + one.failed, 0)
   const { kind, fault, count } = stateOf(health.data)
-  const { missingRates } = upkeep.data
+  const { missingRates, backupAt } = upkeep.data
   const open = t('installation.open')
   const lines: readonly (Line | null)[] = [
     can('perm_support_request_menu')
@@ -153,10 +156,23 @@ function useInstallation() {
           act: missingRates.length > 0 ? t('installation.enter') : open,
         }
       : null,
+    // No screen makes one: an operator's timer does.
+    backupAt === null
+      ? null
+      : {
+          name: t('installation.backup'),
+          kind: health.data.at - backupAt > BACKUP_OLD_MS ? 'late' : 'paid',
+          words:
+            backupAt === 0
+              ? t('installation.noBackup')
+              : t('installation.backupAt', { at: instantText(language, backupAt) }),
+        },
   ]
   return { lines: lines.filter((line) => line !== null), error: null, retry }
 }
 
+/** After two days without a backup, as the alert has it. @unit milliseconds */
+const BACKUP_OLD_MS = 2 * DAY_MS
 /** Share of the disk from which writes are in danger. */
 const DISK_FULL = 0.9
 

@@ -232,7 +232,10 @@ function CalendarHead({
           </>
         }
       />
-      <Row margin={<span className="max-md:hidden">{t('month')}</span>} className="pb-2">
+      <Row
+        margin={<span className="max-md:hidden">{t('month')}</span>}
+        className="pb-2 print:hidden"
+      >
         <div className="flex items-center gap-2 max-md:flex-wrap">
           <MonthStrip day={day} now={now} onMonth={go} />
           <span className="ms-auto flex flex-wrap justify-end md:shrink-0">
@@ -249,7 +252,10 @@ function CalendarHead({
           </span>
         </div>
       </Row>
-      <Row margin={<span className="max-md:hidden">{t('layers')}</span>} className="pb-4">
+      <Row
+        margin={<span className="max-md:hidden">{t('layers')}</span>}
+        className="pb-4 print:hidden"
+      >
         <fieldset className="chip-buttons" aria-label={t('layers')}>
           {(['events', ...LAYERS] as const).map((layer) => (
             <button

@@ -68,7 +68,7 @@ export function MonthGrid({
           <col style={{ width: 'var(--marge)' }} />
           <col />
           {days.map((day) => (
-            <col key={day.at} style={{ width: 'clamp(24px, 2.2cqi, 25px)' }} />
+            <col key={day.at} style={{ width: 'var(--day)' }} />
           ))}
           <col style={{ width: '54px' }} />
           <col className="worth" style={{ width: '106px' }} />

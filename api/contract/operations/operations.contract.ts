@@ -163,6 +163,10 @@ const Upkeep = z.object({
   missingRates: z
     .array(z.string())
     .describe('Half-years without late-payment rates, such as 2026-H2; the oldest first'),
+  backupAt: z
+    .int()
+    .nullable()
+    .describe('Last backup of the embedded engines, 0 for none; null where servers have their own'),
 })
 export type Upkeep = z.output<typeof Upkeep>
 

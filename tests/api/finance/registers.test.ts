@@ -74,6 +74,11 @@ test('a payment of a bill is a line with its bill, client and means; taking it b
   ])
 })
 
+test('an entry by hand without an organism names no client: its label is no party', async () => {
+  await own({ label: 'Écran 27 pouces' })
+  expect(await lines()).toMatchObject([{ party: '', label: 'Écran 27 pouces' }])
+})
+
 test('a correction never changes a line: it takes it back and adds another', async () => {
   const id = await own({})
   await own({ label: 'Autre', paymentDay: '2026-01-02' })
@@ -162,8 +167,10 @@ test('its PDF names the register in French, whatever the language, and what each
     title: 'Livre des recettes 2026',
     translated: 'Einnahmenbuch 2026',
   })
-  expect(paper.lines.map(({ more, method }: Record<string, string>) => [more, method])).toEqual([
-    ['', 'Scheck'],
-    ['Storniert Zeile 1', 'Scheck'],
+  expect(
+    paper.lines.map(({ party, more, method }: Record<string, string>) => [party, more, method]),
+  ).toEqual([
+    ['–', 'Atelier', 'Scheck'],
+    ['–', 'Atelier · Storniert Zeile 1', 'Scheck'],
   ])
 })

@@ -194,6 +194,7 @@ describe('health', () => {
     const upkeep = `system/${root.userId}/upkeep`
     const before = await product.data<Upkeep>(root, 'GET', upkeep)
     expect(before.missingRates.length).toBeGreaterThan(0)
+    expect(before.backupAt).toBe(0)
     let position = ''
     for (const halfYear of before.missingRates)
       ({ position } = await product.data<{ position: string }>(

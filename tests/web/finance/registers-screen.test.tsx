@@ -67,6 +67,12 @@ test('each line has its number, and says which line it takes back', async () => 
   expect(asked).toHaveBeenLastCalledWith('/receipts/2026?limit=25')
 })
 
+test('an entry without a client has none in its column, and says what it is for', async () => {
+  draw([line(1, { party: '', label: 'Écran 27 pouces', type: 'sale' })])
+  const words = await screen.findByText('Écran 27 pouces')
+  expect(words.closest('td, th')?.textContent).toBe('–Sans nomÉcran 27 pouces')
+})
+
 test('the other register is an address, and a year without lines says so', async () => {
   const { asked } = draw([], '/?view=purchases&year=2025')
   expect(await screen.findByText('Aucun achat en 2025')).toBeDefined()

@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#contract/kernel/time.values.ts'
 import type { Health, Upkeep } from '#contract/operations/operations.contract.ts'
 import { InstallationScreen } from '#web/operations/installation-screen.tsx'
 import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
@@ -20,12 +21,14 @@ const health: Health = {
   hours: [],
 }
 const installation = (
-  state: { health?: Partial<Health>; upkeep?: Upkeep; waiting?: number } = {},
+  state: { health?: Partial<Health>; upkeep?: Partial<Upkeep>; waiting?: number } = {},
 ) =>
   server.use(
     ...session({ profileId: 0 }),
     http.get(at(`/system/${USER}/health`), () => ok({ ...health, ...state.health })),
-    http.get(at(`/system/${USER}/upkeep`), () => ok(state.upkeep ?? { missingRates: [] })),
+    http.get(at(`/system/${USER}/upkeep`), () =>
+      ok({ missingRates: [], backupAt: NOW - DAY_MS, ...state.upkeep }),
+    ),
     http.get(at(`/process/${USER}/all`), () => ok([])),
     http.get(at(`/process/${USER}/machinery`), () =>
       ok({ head: '1', projections: [], queues: [], works: [] }),
@@ -67,4 +70,23 @@ test('a disk at its limit is a point, one below it is none', async () => {
   installation({ health: { disk: { used: 91, total: 100 } } })
   await drawSignedIn(<InstallationScreen />, { words: ['operations', 'identity'] })
   expect(await screen.findByText(/disque est plein/)).toBeDefined()
+})
+
+test('a backup that is old or was never made is a point, those of servers are none', async () => {
+  const drawn = async (backupAt: number | null) => {
+    installation({ upkeep: { backupAt } })
+    const { unmount } = await drawSignedIn(<InstallationScreen />, {
+      words: ['operations', 'identity'],
+    })
+    await screen.findByText('Tous les semestres ont leurs taux')
+    const title = await heading()
+    const words = screen.queryByText(/sauvegarde\b.*[:.]/)?.textContent ?? null
+    unmount()
+    return [title, words]
+  }
+  const [none, one] = ['0 point attend un administrateur', '1 point attend un administrateur']
+  expect(await drawn(NOW - DAY_MS)).toEqual([none, 'Dernière sauvegarde : 19 nov., 10:00'])
+  expect(await drawn(NOW - 3 * DAY_MS)).toEqual([one, 'Dernière sauvegarde : 17 nov., 10:00'])
+  expect((await drawn(0))[1]).toMatch(/^Aucune sauvegarde/)
+  expect(await drawn(null)).toEqual([none, null])
 })

@@ -18,6 +18,7 @@ export function FailedScreen({ unloaded }: { unloaded?: unknown }) {
   }, [error])
   return (
     <ErrorState
+      heading="h1"
       title={t('state.failed')}
       error={
         isUnloaded(error)

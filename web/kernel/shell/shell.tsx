@@ -72,7 +72,7 @@ export function AdminLayout() {
       }
       failed={(error, retry) => (
         <BareSheet>
-          <ErrorState error={error} onRetry={retry} />
+          <ErrorState heading="h1" error={error} onRetry={retry} />
         </BareSheet>
       )}
     >
@@ -196,8 +196,10 @@ function Shell() {
             bellOpen={bellOpen}
           />
           <main id="content" className="page" tabIndex={-1}>
-            {hasNotice && (me.demoUntil > 0 ? <DemoWalk /> : <AccountNotices />)}
-            {offlineSince !== null && <OfflineNotice since={offlineSince} />}
+            <div className="contents" data-screen-only>
+              {hasNotice && (me.demoUntil > 0 ? <DemoWalk /> : <AccountNotices />)}
+              {offlineSince !== null && <OfflineNotice since={offlineSince} />}
+            </div>
             <Awaiting waiting={<PageSkeleton />}>
               <Outlet />
               <ScreenShown settle={settle} />

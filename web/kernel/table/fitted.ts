@@ -4,8 +4,10 @@ import type { Column } from './columns.ts'
 export const NAME_WIDTH = 180
 /** Other columns leave before a text that says who or what is cut below this. @unit pixels */
 const WHOLE_WIDTH = 280
-/** Other columns without a width of their own, unless their texts are shorter. @unit pixels */
+/** Further columns that say what, which may have two lines. @unit pixels */
 const TEXT_WIDTH = 120
+/** Other columns without a width of their own, unless their words are shorter. @unit pixels */
+const WORD_WIDTH = 136
 /** Row actions leave when the page is narrower: the row itself opens the panel. @unit pixels */
 const ACTIONS_FROM = 900
 const ACTIONS_WIDTH = 62
@@ -109,7 +111,7 @@ export function fitColumns<C extends Fit>(
         (column.width === undefined
           ? isNaming(column)
             ? TEXT_WIDTH
-            : Math.min(TEXT_WIDTH, needs[column.id] ?? TEXT_WIDTH)
+            : Math.min(WORD_WIDTH, needs[column.id] ?? TEXT_WIDTH)
           : bounds(column.width, page.width)[0]),
       column.id === name ? NAME_WIDTH : 0,
       column.align === 'fig' ? (needs[column.id] ?? 0) : 0,

@@ -37,15 +37,13 @@ function Rows<T extends RowData>({ groups, rowId, phone, open, total }: Props<T>
                 return (
                   <li key={rowId(row)}>
                     <button type="button" className="row" onClick={() => open(row)}>
-                      <span className="truncate font-medium">
+                      <span className="clip font-medium">
                         <bdi>{title}</bdi>
                       </span>
                       <span className="text-end font-medium">{end}</span>
                       <span className="line">
                         <span className="min-w-0">{status}</span>
-                        <span className="truncate text-xs leading-[18px] text-ink-subtle">
-                          {note}
-                        </span>
+                        <span className="clip text-xs leading-[18px] text-ink-subtle">{note}</span>
                       </span>
                     </button>
                   </li>

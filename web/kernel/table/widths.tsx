@@ -41,7 +41,10 @@ const isKnown = (known: Needs, found: Needs) =>
 const endOf = (cell: Element) => Number.parseFloat(getComputedStyle(cell).paddingInlineEnd)
 const startOf = (cell: Element) => Number.parseFloat(getComputedStyle(cell).paddingInlineStart)
 
-/** Room of a cell's text, also where it is cut. @unit pixels */
+/** The space at which a line was broken. @unit pixels */
+const BREAK_WIDTH = 4
+
+/** Room of a cell's text on one line, also where it is cut or has two. @unit pixels */
 function textWidth(cell: Element): number {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
@@ -51,10 +54,12 @@ function textWidth(cell: Element): number {
   while (texts.nextNode()) {
     range.selectNodeContents(texts.currentNode)
     const { left, right, width } = range.getBoundingClientRect()
+    const lines = Array.from(range.getClientRects(), (line) => line.width + BREAK_WIDTH)
+    const whole = lines.reduce((sum, line) => sum + line, -BREAK_WIDTH)
     // A text for readers of screens is a point.
     // A cut name of the other direction goes beyond the start of its cell.
     if (width > 1)
-      widest = Math.max(widest, isRtl ? box.right - left : right - box.left, startOf(cell) + width)
+      widest = Math.max(widest, isRtl ? box.right - left : right - box.left, startOf(cell) + whole)
   }
   return Math.ceil(widest + endOf(cell))
 }

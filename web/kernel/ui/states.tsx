@@ -111,15 +111,20 @@ export function EmptyState({ title, body, action, actionKey, sample, margin }: E
   )
 }
 
-/** A failure, the safe data, a retry, and the reference for support. */
+/**
+ * A failure, the safe data, a retry, and the reference for support. @param heading `h1` where it
+ * stands in a page's place
+ */
 export function ErrorState({
   error,
   onRetry,
   title,
+  heading: Heading = 'h2',
 }: {
   error: Error
   onRetry?: () => unknown
   title?: string
+  heading?: 'h1' | 'h2'
 }) {
   const { t } = useTranslation('kernel')
   const text = useProblemText()
@@ -130,7 +135,7 @@ export function ErrorState({
       className="pt-12 pb-14 [&>.sheet-margin]:pt-1.5"
     >
       <div className="max-w-[660px]" role="alert">
-        <h2 className="lead">{title ?? t('state.error.title')}</h2>
+        <Heading className="lead">{title ?? t('state.error.title')}</Heading>
         <p className="mt-2 text-md text-ink-muted">
           {text(error)} {t('state.error.safe')}
         </p>

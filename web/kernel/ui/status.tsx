@@ -110,7 +110,7 @@ export function Status({
   )
   if (!fact) return mark
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
       {mark}
       <span className="fact truncate text-xs text-ink-subtle">
         <bdi>{fact}</bdi>
