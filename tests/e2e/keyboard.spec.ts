@@ -135,3 +135,26 @@ test('the palette always names the line that Enter takes', async ({ open }) => {
   await expect(page.locator('[cmdk-item][aria-selected="true"]')).toHaveCount(1)
   await accessible(page)
 })
+
+test('letters typed while a part loads reach its field, on a phone too', async ({ open }) => {
+  for (const width of [390, 1280]) {
+    const page = await open('demo')
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(paths.dashboard.to())
+    await settled(page)
+    await page.route('**/assets/*.js', async (route) => {
+      await page.waitForTimeout(400)
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Brx')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('umaire')
+    await expect(page.locator('[cmdk-input]')).toHaveValue('Brumaire')
+    await expect(page.locator('[cmdk-input]')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+j')
+    await page.keyboard.type('mes factures')
+    await expect(page.getByRole('textbox', { name: 'Votre question' })).toHaveValue('mes factures')
+  }
+})

@@ -6,14 +6,14 @@ import { runInNewContext } from 'node:vm'
 const LOOK_MS = 2_000
 /** Share of an interval that a quiet process works. */
 const QUIET = 0.05
-/** Growth of the heap that is worth a collection. @unit bytes */
-const WORTH = 16 * 1_048_576
+/** Growth of the heap's memory that is worth a collection. @unit bytes */
+const WORTH = 32 * 1_048_576
 
 type Looks = {
   /** Share of the time since the last look that the event loop worked. */
   readonly busy: () => number
-  /** Heap in use. @unit bytes */
-  readonly used: () => number
+  /** Memory of the heap, with what is free in it. @unit bytes */
+  readonly held: () => number
   readonly collect: () => unknown
 }
 
@@ -34,7 +34,7 @@ function ofThisProcess(): Looks {
       before = now
       return utilization
     },
-    used: () => process.memoryUsage().heapUsed,
+    held: () => process.memoryUsage().heapTotal,
     collect: collector(),
   }
 }
@@ -46,12 +46,12 @@ function ofThisProcess(): Looks {
  * @returns looks once; a look collects when the process was quiet since the last one and its heap
  * has grown
  */
-export function quietCollection({ busy, used, collect }: Looks): () => void {
+export function quietCollection({ busy, held, collect }: Looks): () => void {
   let left = 0
   return () => {
-    if (busy() > QUIET || used() < left + WORTH) return
+    if (busy() > QUIET || held() < left + WORTH) return
     collect()
-    left = used()
+    left = held()
   }
 }
 

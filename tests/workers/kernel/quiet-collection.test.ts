@@ -5,13 +5,13 @@ const MIB = 1_048_576
 
 /** A process of which a test says how busy it is and how large its heap. */
 function watched(leaves: number) {
-  const process = { busy: 0, used: 100 * MIB, collected: 0 }
+  const process = { busy: 0, held: 100 * MIB, collected: 0 }
   const look = quietCollection({
     busy: () => process.busy,
-    used: () => process.used,
+    held: () => process.held,
     collect() {
       process.collected++
-      process.used = leaves
+      process.held = leaves
     },
   })
   return { process, look }
@@ -22,10 +22,10 @@ test('a quiet process collects its garbage, and once only while its heap does no
   look()
   look()
   expect(process.collected).toBe(1)
-  process.used = 76 * MIB - 1
+  process.held = 92 * MIB - 1
   look()
   expect(process.collected).toBe(1)
-  process.used = 76 * MIB
+  process.held = 92 * MIB
   look()
   expect(process.collected).toBe(2)
 })

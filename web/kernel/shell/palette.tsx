@@ -387,6 +387,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState('')
   const [panel, setPanel] = useState<HTMLElement | null>(null)
   useTrueChoice(panel, setChosen)
+  // On a phone, a dialog leaves the focus to its first tap.
+  useEffect(() => panel?.querySelector('input')?.focus(), [panel])
   const typed = query.trim()
   const isEmpty = typed === ''
   const { found, isFetching } = useFound(useDeferredValue(typed))

@@ -18,6 +18,7 @@ import { rememberFocus } from '#web/kernel/ui/focus-memory.ts'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
 import { ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
 import { Header } from './header.tsx'
+import { useOpened } from './use-opened.ts'
 import type * as LaterParts from './later.tsx'
 import { ScreenShown, SettledProvider, useSettling } from '#web/kernel/data/settled.tsx'
 import { Nav } from './nav.tsx'
@@ -101,9 +102,7 @@ function Shell() {
   const { t } = useTranslation('kernel')
   const { menu, discreet, theme, density } = usePreferences()
   const { me, setDiscreet } = useSession()
-  const [open, setOpen] = useState<
-    'palette' | 'shortcuts' | 'bell' | 'messages' | 'menu' | 'assistant' | null
-  >(null)
+  const [open, setOpen] = useOpened()
   const close = () => setOpen(null)
   const bellOpen = open === 'bell' || open === 'messages'
   const colour = useProfileColour()
