@@ -277,6 +277,32 @@ test('an instant is a day and a time where the user is', async () => {
   await sent(saved, { at: new Date(2026, 10, 3, 9, 30).getTime() })
 })
 
+test('a time that can’t be read stays, is told, and keeps its day', async () => {
+  const saved = await drawForm({ at: kinds.instant() }, <InstantField name="at" label="At" />)
+  const [day, time] = [
+    () => screen.getByRole('textbox', { name: 'Jour' }),
+    () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Heure' }),
+  ]
+  await userEvent.type(day(), '3/11/2026')
+  await userEvent.tab()
+  await userEvent.clear(time())
+  await userEvent.type(time(), '9:75')
+  await userEvent.tab()
+  expect(time().value).toBe('9:75')
+  await refusedWith(saved, /jour ou votre heure/)
+  await userEvent.clear(day())
+  await userEvent.type(day(), '4/11/2026')
+  await userEvent.tab()
+  expect(time().value).toBe('9:75')
+  await userEvent.clear(time())
+  await userEvent.type(time(), '9:45')
+  await userEvent.tab()
+  await userEvent.clear(day())
+  await userEvent.type(day(), '5/11/2026')
+  await userEvent.tab()
+  await sent(saved, { at: new Date(2026, 10, 5, 9, 45).getTime() })
+})
+
 describe('a colour', () => {
   test('is one of the palette by its name, walked as radios', async () => {
     const saved = await drawForm(

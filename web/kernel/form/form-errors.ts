@@ -30,6 +30,10 @@ export const ALSO_BESIDE_FAULTS = { when: () => true } as const
 const isDay = (path: readonly PropertyKey[]): boolean =>
   /(?:date|day|from)$/i.test(String(path.at(-1)))
 
+/** A day with its time, known by its field's name too. */
+const isInstant = (path: readonly PropertyKey[]): boolean =>
+  /^(?:at|start|end)$/.test(String(path.at(-1)))
+
 /** The sentence for a text that is too short, and a figure or day below its least. */
 function smallText(issue: Issue & { code: 'too_small' }, value: unknown): string {
   const t = i18next.getFixedT(null, 'kernel')
@@ -63,7 +67,7 @@ function issueText(issue: Issue, value: unknown): string {
     return absent
       ? t('error.FIELD_REQUIRED')
       : issue.expected === 'number' || issue.expected === 'int'
-        ? t(isDay(path) ? 'form.error.date' : 'form.error.number')
+        ? t(`form.error.${isInstant(path) ? 'instant' : isDay(path) ? 'date' : 'number'}`)
         : t('form.error.invalid')
   if (issue.code === 'too_small') return smallText(issue, value)
   if (issue.code === 'too_big')

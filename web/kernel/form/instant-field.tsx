@@ -15,7 +15,12 @@ export function InstantField(props: FieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const value = Number(field.value ?? 0)
   const isInstant = value !== 0 && !Number.isNaN(value)
-  const { day, minutes } = isInstant ? wallClock(value) : { day: 0, minutes: 0 }
+  const read = isInstant ? wallClock(value) : { day: 0, minutes: 0 }
+  // Without a time that can be read there is no instant; the day stays.
+  const [dayApart, setDayApart] = useState(0)
+  const isTimeless = dayApart !== 0 && Number.isNaN(value)
+  const day = isTimeless ? dayApart : read.day
+  const time = isInstant ? `${pad(Math.floor(read.minutes / 60))}:${pad(read.minutes % 60)}` : ''
   return (
     <FieldShell
       id={id}
@@ -35,10 +40,15 @@ export function InstantField(props: FieldProps) {
           aria-label={t('time.day')}
           readOnly={props.readOnly}
           optional={!props.required}
-          value={isInstant ? day : value}
-          onChange={(to) =>
-            field.onChange(to === 0 || Number.isNaN(to) ? to : instantAt(to, minutes))
-          }
+          value={isInstant || isTimeless ? day : value}
+          onChange={(to) => {
+            const isDay = to !== 0 && !Number.isNaN(to)
+            // The time stays while another day is typed.
+            const minutes = parseTime(typed ?? (time || '0'))
+            setTyped(isDay && minutes !== null ? null : (typed ?? (time || null)))
+            setDayApart(isDay && minutes === null ? to : 0)
+            field.onChange(!isDay ? to : minutes === null ? Number.NaN : instantAt(to, minutes))
+          }}
           onBlur={field.onBlur}
         />
         <input
@@ -50,19 +60,17 @@ export function InstantField(props: FieldProps) {
           aria-label={t('time.time')}
           aria-invalid={wiring['aria-invalid']}
           placeholder={t('time.placeholder')}
-          readOnly={props.readOnly || !isInstant}
-          value={
-            typed ?? (isInstant ? `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}` : '')
-          }
+          readOnly={props.readOnly || !(isInstant || isTimeless)}
+          value={value === 0 ? '' : (typed ?? time)}
           onFocus={(event) => event.target.select()}
           onChange={(event) => {
             setTyped(event.target.value)
             const to = parseTime(event.target.value)
-            if (to !== null) field.onChange(instantAt(day, to))
+            setDayApart(to === null ? day : 0)
+            field.onChange(to === null ? Number.NaN : instantAt(day, to))
           }}
           onBlur={(event) => {
-            // An invalid time is replaced by the previous one.
-            setTyped(null)
+            if (!isTimeless) setTyped(null)
             field.onBlur(event)
           }}
         />
