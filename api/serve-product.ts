@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Gateways } from '#commands/gateways/open-gateways.ts'
@@ -41,6 +42,8 @@ import { usageLedger } from '#commands/kernel/usage-ledger.ts'
 import { writeRule } from './subscription/write-rule.ts'
 
 const SIGN_IN = 'sign-in'
+/** In the data directory: what users keep, counted so far. */
+const USAGE_FILE = 'usage.json'
 /** Interval for removing expired exports. */
 const PURGE_EVERY_MS = HOUR_MS
 /** Interval for work that was cut short: imports end, exports are begun again. */
@@ -102,13 +105,15 @@ export async function serveProbes({ log, metrics, observed }: Served): Promise<P
 
 /** Permission to write, and to keep more, by a user's plan. */
 function planRules(
-  { handler, readModels, store, log, clock, lifetime }: ServedProduct,
+  { configuration, handler, readModels, store, log, clock, lifetime }: ServedProduct,
   needsPlan: boolean,
 ) {
-  const usage = usageLedger(store, (error) =>
-    log.warn({ err: error }, 'What users keep could not be counted'),
+  const usage = usageLedger(
+    store,
+    (error) => log.warn({ err: error }, 'What users keep could not be counted'),
+    path.join(configuration.DATA_DIR, USAGE_FILE),
   )
-  lifetime.ending.push(() => usage.stop())
+  lifetime.ending.push(() => usage.stop().catch(() => {}))
   return {
     mayWrite: writeRule({ readModels, needed: needsPlan, isSample: sampleAccounts(handler) }),
     budget: budgetRule({ usage, readModels, needsPlan, now: clock.now }),

@@ -148,18 +148,25 @@ test('the bare address answers in the browser’s language', async () => {
   expect(answer.body).toContain('Nutzungsbedingungen')
 })
 
-test.each(['/no/such/page', '/admin/no-such-screen'])(
-  '%s is a true 404 with its words',
-  async (url) => {
-    const answer = await get(`${url}?lang=en`)
-    expect(answer.statusCode).toBe(404)
-    const { body } = new JSDOM(answer.body).window.document
-    expect(body.querySelector('h1')?.textContent).toBe('Page Not Found')
-    expect(body.textContent).toContain("The page you are looking for doesn't exist")
-    expect(body.querySelector('main a[href="/?lang=en"]')?.textContent).toBe('Back to homepage')
-    expect(answer.body).toContain('<meta name="robots" content="noindex"/>')
-  },
-)
+test('an unknown page is a true 404 with its words', async () => {
+  const answer = await get('/no/such/page?lang=en')
+  expect(answer.statusCode).toBe(404)
+  const { body } = new JSDOM(answer.body).window.document
+  expect(body.querySelector('h1')?.textContent).toBe('Page Not Found')
+  expect(body.textContent).toContain("The page you are looking for doesn't exist")
+  expect(body.querySelector('main a[href="/?lang=en"]')?.textContent).toBe('Back to homepage')
+  expect(answer.body).toContain('<meta name="robots" content="noindex"/>')
+})
+
+test('an unknown screen is a true 404 too, within the application that has its words', async () => {
+  const [unknown, known] = [
+    await get('/admin/no-such-screen'),
+    await get('/admin/dashboard/default'),
+  ]
+  expect(unknown.statusCode).toBe(404)
+  expect(known.statusCode).toBe(200)
+  expect(unknown.body).toContain('<div id="root"')
+})
 
 test('an installation that offers no demo has neither the form nor its address', async () => {
   expect((await get('/')).body).not.toContain('/api/session/demo')

@@ -24,6 +24,7 @@ const stay = (page: Page) => page.getByRole('button', { name: 'Rester' })
 
 /** Closes open lists of choices first, which take the key. */
 async function escape(page: Page): Promise<void> {
+  await settled(page)
   if ((await page.getByRole('listbox').count()) > 0) await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
 }

@@ -1,3 +1,4 @@
+import { logHolds } from '#commands/kernel/log-holds.ts'
 import { EXTERNAL_SEAL_FILE } from '#commands/operations/external-seal.ts'
 import type { EventStore } from '#domain/kernel/ports/event-store.ts'
 import type { ReadStore } from '#domain/kernel/ports/read-store.ts'
@@ -20,10 +21,8 @@ export async function assertSameLog(
   dataDir: string,
 ): Promise<void> {
   const mark = await (sharing === null ? logMarkIn(dataDir) : sharing.marks.read())
-  if (mark === null) return
-  const { stream, revision, eventId, position } = mark
-  const [found] = (await store.readStream(stream, { from: revision, limit: 1 })).events
-  if (found?.id === eventId && found.position === position) return
+  if (mark === null || (await logHolds(store, mark))) return
+  const { stream, eventId, position } = mark
   const [holder, remedy] =
     sharing === null
       ? [
