@@ -102,6 +102,7 @@ for (const [path, button, title, field, who = 'demo'] of forms)
     ]) {
       await leave()
       await stay(page).click()
+      await expect(stay(page)).toHaveCount(0)
       await expect(form).toBeAttached()
     }
     await page.keyboard.press('Escape')

@@ -151,7 +151,7 @@ describe('the assistant', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Votre question').value).toBe(
       'Depuis quand ?',
     )
-    expect(screen.queryByText(/partira dès que cette réponse/)).toBeNull()
+    await waitFor(() => expect(screen.queryByText(/partira dès que cette réponse/)).toBeNull())
   })
 
   test('does not send a question that is typed further', async () => {

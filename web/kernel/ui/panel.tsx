@@ -5,6 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { afterFrame } from './after-frame.ts'
 import { IconButton } from './button.tsx'
 
+/** Time in which what opened a panel may still take the focus. @unit milliseconds */
+const OPENING_MS = 400
+
 type PanelProps = {
   readonly title: string
   readonly onClose: () => void
@@ -46,9 +49,21 @@ export function Panel({
       if (!panel.current?.contains(document.activeElement)) panel.current?.focus()
     }
     enter()
-    // A menu that opened the panel gives the focus back to its button first.
-    const stop = afterFrame(enter)
+    // A menu that opened the panel gives the focus back to its button first, some frames later.
+    const stopWaiting = afterFrame(enter)
+    const again = () =>
+      void requestAnimationFrame(() => {
+        if (document.activeElement?.matches('body, [aria-haspopup="menu"]')) enter()
+      })
+    const kinds = ['focusin', 'focusout'] as const
+    for (const kind of kinds) document.addEventListener(kind, again)
+    const stop = () => {
+      for (const kind of kinds) document.removeEventListener(kind, again)
+    }
+    const timer = setTimeout(stop, OPENING_MS)
     return () => {
+      stopWaiting()
+      clearTimeout(timer)
       stop()
       opener?.focus()
     }
