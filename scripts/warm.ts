@@ -17,7 +17,8 @@ const { app, stop } = await start(
   { sampleData: 'none' },
 )
 await app.inject('/api/ready')
-// Files that are loaded only when a server is configured.
-await Promise.all(readdirSync(BUILT).map((file) => import(path.join(BUILT, file))))
+// Files that are loaded only when a server is configured. Threads and processes begin work.
+const modules = readdirSync(BUILT).filter((file) => !/-(?:thread|process)\.js$/.test(file))
+await Promise.all(modules.map((file) => import(path.join(BUILT, file))))
 await stop()
 rmSync(directory, { recursive: true })

@@ -2,7 +2,7 @@
 import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, type HttpResponseResolver } from 'msw'
 import { expect, test } from 'vitest'
 import type { Pipeline, Slip } from '#contract/prospecting/prospecting.schemas.ts'
 import { Toaster } from '#web/kernel/shell/toaster.tsx'
@@ -112,19 +112,24 @@ test('without an offer shows what belongs here, and the way to begin', async () 
   expect(screen.queryByRole('radio', { name: 'Colonnes' })).toBeNull()
 })
 
+/** An answer that takes the second version alone, as another tab has saved. */
+const takesVersion2 =
+  (sent: unknown[]): HttpResponseResolver =>
+  async ({ request }) => {
+    const body = (await request.json()) as { version: number }
+    sent.push(body)
+    return body.version === 2
+      ? ok({ id: slip.id, version: 3, position: '3' })
+      : refused(412, 'STALE_VERSION')
+  }
+
 test('keeps the next action that is being typed when another tab plans one', async () => {
   const now = { pipeline: waiting }
   const sent: unknown[] = []
   answers(waiting)
   server.use(
     http.get(at(`/offer/${USER}/pipeline`), () => ok(now.pipeline)),
-    http.put(at(`/offer/${USER}`), async ({ request }) => {
-      const body = (await request.json()) as { version: number }
-      sent.push(body)
-      return body.version === 2
-        ? ok({ id: slip.id, version: 3, position: '3' })
-        : refused(412, 'STALE_VERSION')
-    }),
+    http.put(at(`/offer/${USER}`), takesVersion2(sent)),
   )
   await draw()
   await userEvent.click(await screen.findByRole('button', { name: 'C’est fait' }))
@@ -151,13 +156,7 @@ test('shows the reason that another tab gave beside the typed one', async () => 
   answers(waiting)
   server.use(
     http.get(at(`/offer/${USER}/pipeline`), () => ok(now.pipeline)),
-    http.put(at(`/offer/${USER}/:id/state`), async ({ request }) => {
-      const body = (await request.json()) as { version: number }
-      sent.push(body)
-      return body.version === 2
-        ? ok({ id: slip.id, version: 3, position: '3' })
-        : refused(412, 'STALE_VERSION')
-    }),
+    http.put(at(`/offer/${USER}/:id/state`), takesVersion2(sent)),
   )
   await draw()
   await choose('Abandonnée')

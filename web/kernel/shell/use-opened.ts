@@ -13,6 +13,8 @@ const isField = (target: EventTarget | null) =>
 function holdLetters(): () => void {
   let letters = ''
   const hold = (event: KeyboardEvent) => {
+    // A part whose file does not come holds nothing any more.
+    if (event.key === 'Escape') return end()
     if (event.ctrlKey || event.metaKey || event.isComposing) return
     if (event.key === 'Backspace') letters = letters.slice(0, -1)
     else if (event.key.length === 1) letters += event.key
