@@ -215,7 +215,17 @@ test('a list is saved as CSV by one request, which the server answers with all i
   expect(asked).toEqual([['text/csv', '?q=x']])
 })
 
-test('signing out follows the provider and forgets the token', async () => {
+/** Whether a read is answered or refused within a moment. */
+async function settles(call: Promise<unknown>): Promise<boolean> {
+  const moment = new Promise<false>((resolve) => setTimeout(() => resolve(false), 100))
+  const settled = call.then(
+    () => true,
+    () => true,
+  )
+  return Promise.race([settled, moment])
+}
+
+test('signing out follows the provider, forgets the token and reads nothing more', async () => {
   server.use(
     session(),
     http.get(at('/thing/u1/all'), () => ok([])),
@@ -223,24 +233,58 @@ test('signing out follows the provider and forgets the token', async () => {
   )
   const to = vi.spyOn(client.leave, 'to').mockImplementation(() => {})
   await client.call(read)
+  expect(await settles(client.call(read))).toBe(true)
   await client.signOut()
   expect(to).toHaveBeenCalledWith('/oidc/end')
-  await client.call(read)
-  expect(tokens).toBe(2)
+  expect(client.currentUserId()).toBe('')
+  expect(await settles(client.call(read))).toBe(false)
+  expect(tokens).toBe(1)
 })
 
-test('a user who signs out is not sent to sign in, even with calls under way', async () => {
+test('a user who signs out is not sent to sign in, and a read under way fails in no screen', async () => {
+  let asked = 0
+  let refuse = () => {}
   server.use(
     session(),
-    http.get(at('/thing/u1/all'), () => no(401, 'UNAUTHENTICATED')),
+    http.get(at('/thing/u1/all'), async () => {
+      asked++
+      await new Promise<void>((resolve) => (refuse = resolve))
+      return no(401, 'UNAUTHENTICATED')
+    }),
     http.post(at('/session/sign-out'), () => ok({ endSessionUrl: '/oidc/end' })),
   )
   vi.spyOn(client.leave, 'to').mockImplementation(() => {})
   const signedOut = vi.fn()
   client.onSignedOut(signedOut)
+  const underWay = client.call(read)
+  await vi.waitFor(() => expect(asked).toBe(1))
   await client.signOut()
-  await expect(client.call(read)).rejects.toMatchObject({ status: 401 })
+  refuse()
+  expect(await settles(underWay)).toBe(false)
   expect(signedOut).not.toHaveBeenCalled()
+})
+
+test('a sign-out that begins in another tab stops reads here, and leads away though that tab is closed', async () => {
+  server.use(
+    session(),
+    http.get(at('/thing/u1/all'), () => ok([])),
+  )
+  const to = vi.spyOn(client.leave, 'to').mockImplementation(() => {})
+  await client.call(read)
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const other = new BroadcastChannel('carnet.session')
+  other.postMessage('signing-out')
+  // The modules of earlier tests listen too.
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+  await new Promise((resolve) => setImmediate(resolve))
+  other.close()
+  vi.advanceTimersByTime(9_000)
+  expect(to).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1_000)
+  expect(to).toHaveBeenCalledExactlyOnceWith('/')
+  vi.useRealTimers()
+  expect(await settles(client.call(read))).toBe(false)
+  expect(tokens).toBe(1)
 })
 
 test.each([

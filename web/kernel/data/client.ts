@@ -126,18 +126,37 @@ function noteUnreadable(ids: readonly string[]) {
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('carnet.session')
 if (tabs)
   tabs.onmessage = ({ data }) => {
+    if (data === 'signing-out') {
+      beginSignOut()
+      setTimeout(leaveForGood, SIGN_OUT_MS)
+    }
     // Signing in now would find the provider's session, which is just ending, and undo the
     // sign-out.
-    if (data === 'signed-out') {
-      for (const listener of leftListeners) listener()
-      void forget().catch(() => undefined)
-      goFor('/')
-    }
+    if (data === 'signed-out') leaveForGood()
     if (data === 'ended') dropSession('silently')
   }
 
 /** A page that is being left does not go to the sign-in. */
 let leaving = false
+
+/** Aborted once the user signs out, here or in another tab: nothing is read any more. */
+const signingOut = new AbortController()
+/** The tab that signs out may be closed before it says that it has. @unit milliseconds */
+const SIGN_OUT_MS = 10_000
+const never = (): Promise<never> => new Promise(() => {})
+
+/** The end of a session is a change too: each tab would read again, without a session. */
+function beginSignOut(): void {
+  leaving = true
+  signingOut.abort()
+}
+
+/** Leaves a page whose user signed out in another tab. */
+function leaveForGood(): void {
+  for (const listener of leftListeners) listener()
+  void forget().catch(() => undefined)
+  goFor('/')
+}
 
 /** The session ended, perhaps before a reader was there that keeps anything. */
 let isOver = false
@@ -188,6 +207,8 @@ export function signInHeld() {
 }
 
 export async function signOut() {
+  tabs?.postMessage('signing-out')
+  beginSignOut()
   await forget().catch(() => undefined)
   const ended = await ofSession(sessionRoutes.signOut).then(
     (answer) => (answer.ok ? dataOf<Reply<typeof sessionRoutes.signOut>>(answer) : null),
@@ -203,6 +224,7 @@ export async function signOut() {
  * browser. @returns null when no user is signed in
  */
 export async function accessToken(need: 'any' | 'renewed' = 'any'): Promise<Token | null> {
+  if (signingOut.signal.aborted) return never()
   if (need === 'any' && token && token.expiresAt - Date.now() >= MARGIN_MS) return token
   refreshing ??= alone(renew).finally(() => {
     refreshing = null
@@ -256,12 +278,15 @@ export const currentUserId = () => token?.userId ?? ''
 /** A fetch whose failures are `ApiProblem`s. */
 async function send(url: string, init: RequestInit, onProgress?: Progress): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
+  const ends = [timeout, ...(init.signal ? [init.signal] : [])]
+  if (init.method === 'GET') ends.push(signingOut.signal)
+  const signal = AbortSignal.any(ends)
   try {
     if (onProgress) return await sendWithProgress(url, { ...init, signal }, onProgress)
     return await fetch(url, { credentials: 'same-origin', ...init, signal })
   } catch (cause) {
     if (init.signal?.aborted) throw cause
+    if (ends.includes(signingOut.signal) && signingOut.signal.aborted) return never()
     throw new ApiProblem(0, timeout.aborted ? 'TIMEOUT' : 'NETWORK', String(cause))
   }
 }
