@@ -144,3 +144,16 @@ test('a panel that a menu opened has the focus, and Escape closes it', async ({ 
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
 })
+
+test('the bar that saves leaves without moving the button that is pressed', async ({ open }) => {
+  const page = await open('demo')
+  await page.goto('/admin/management/contracts/new')
+  await page.getByRole('textbox', { name: 'Objet' }).fill('Refonte')
+  const bar = page.locator('.save-bar > *')
+  await expect(bar).toBeVisible()
+  const heightOfPage = () => page.evaluate(() => document.documentElement.scrollHeight)
+  const before = await heightOfPage()
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(bar).toBeHidden()
+  expect(await heightOfPage()).toBe(before)
+})

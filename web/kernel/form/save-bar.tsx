@@ -60,37 +60,45 @@ export function SaveBar({
   const away = useAway(form.dirty, element)
   return (
     form.dirty &&
-    away && (
+    away !== null && (
       // Words of the bar are loaded with it, so that the form does not wait for them.
       <Awaiting>
-        <Bar pending={form.pending} />
+        <Bar pending={form.pending} away={away} />
       </Awaiting>
     )
   )
 }
 
-function Bar({ pending }: { pending: boolean }) {
+function Bar({ pending, away }: { pending: boolean; away: Away }) {
   const { t } = useTranslation(['fields', 'kernel'])
   return (
-    <div className="save-bar">
-      <span className="text-ink-muted">{t('unsaved')}</span>
-      <Button type="submit" variant="primary" size="sm" pending={pending} data-save-bar>
-        {t('kernel:action.save')}
-      </Button>
-      <span className="for-keys" aria-hidden="true">
-        <Kbd>{t('control')}</Kbd> <Kbd>S</Kbd>
-      </span>
+    <div className="save-bar" data-away={away}>
+      <div>
+        <span className="text-ink-muted">{t('unsaved')}</span>
+        <Button type="submit" variant="primary" size="sm" pending={pending} data-save-bar>
+          {t('kernel:action.save')}
+        </Button>
+        <span className="for-keys" aria-hidden="true">
+          <Kbd>{t('control')}</Kbd> <Kbd>S</Kbd>
+        </span>
+      </div>
     </div>
   )
 }
 
-/** Whether the form's button is out of sight. Observed only while there are changes. */
-function useAway(dirty: boolean, element: Element) {
-  const [away, setAway] = useState(false)
+/** Where the form's button is, out of sight: at its end, or elsewhere on the page. */
+type Away = 'inside' | 'outside'
+
+/** Null while the form's button is in sight. Observed only while there are changes. */
+function useAway(dirty: boolean, element: Element): Away | null {
+  const [away, setAway] = useState<Away | null>(null)
   useEffect(() => {
     const button = dirty && submitButtonOf(element.current)
     if (!button) return
-    const watch = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false))
+    const place = element.current?.contains(button) === true ? 'inside' : 'outside'
+    const watch = new IntersectionObserver(([entry]) =>
+      setAway(entry?.isIntersecting === false ? place : null),
+    )
     watch.observe(button)
     return () => watch.disconnect()
   }, [dirty, element])
