@@ -242,12 +242,12 @@ function check(identity: BusinessIdentity, bank: BankDetails, terms: VatTerms | 
 }
 
 /**
- * The specification's VAT call names no regime. A VAT number or a periodicity then means that VAT
- * is charged.
+ * The specification's VAT call names no regime. A VAT number, a periodicity or a due event then
+ * means that VAT is charged.
  */
 const regimeMeant = (choice: VatChoice): VatRegime | '' => {
   if (choice.regime) return choice.regime
-  if (!choice.number && !choice.periodicity) return ''
+  if (!choice.number && !choice.periodicity && !choice.exigibility) return ''
   return choice.periodicity === 'annual' ? 'simplified' : 'normal'
 }
 

@@ -46,12 +46,15 @@ const recordRow = (type: RecordType): z.ZodType<RecordRow, RecordRow> =>
 
 /**
  * Body of a PUT: the record as it was read, or a part of it. `type.Patch` checks the changed
- * values.
+ * values. A field of several wire forms takes each of them.
  */
 const recordBody = (type: RecordType) => {
   const { id: _, version: __, ...stamp } = audit
+  const given = mapped(type.fields, ({ answer, wire }) =>
+    wire instanceof z.ZodUnion ? z.union([answer, wire]) : answer,
+  )
   return z
-    .strictObject({ ...mapped(type.fields, (field) => field.answer), ...readOnly(type), ...stamp })
+    .strictObject({ ...given, ...readOnly(type), ...stamp })
     .partial()
     .extend({ id: Id, version: z.int().min(0).optional() })
 }

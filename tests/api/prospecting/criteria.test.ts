@@ -141,6 +141,14 @@ test('a radius and an age may be sent as numbers', async () => {
   expect((await server.ask('GET', '/searchCriteria/user-1/all')).data).toMatchObject([
     { radius: '50', jobAge: '7' },
   ])
-  for (const wrong of [{ radius: 7 }, { radius: Number.NaN }, { jobAge: -1 }])
+  const [{ id }] = (await server.ask('GET', '/searchCriteria/user-1/all')).data
+  const changed = (fields: object) => server.ask('PUT', '/searchCriteria/user-1', { id, ...fields })
+  expect((await changed({ radius: 10, jobAge: '3' })).status).toBe(200)
+  expect((await server.ask('GET', '/searchCriteria/user-1/all')).data).toMatchObject([
+    { radius: '10', jobAge: '3' },
+  ])
+  for (const wrong of [{ radius: 7 }, { radius: Number.NaN }, { jobAge: -1 }]) {
     expect((await added(wrong)).status).toBe(400)
+    expect((await changed(wrong)).status).toBe(400)
+  }
 })

@@ -182,6 +182,16 @@ describe('the VAT regime', () => {
         change({ vat: { number: normal.number, periodicity: 'monthly', exigibility: 'receipts' } }),
       )
       .yields({ type: 'ProfessionalInfoVatChanged', data: { from: '2024-02-01', terms: normal } }))
+  test('is inferred from the due event alone', () =>
+    given({ ...added, data: { ...added.data, vat: null } } as ProfessionalInfoEvent)
+      .when(change({ vat: { number: '', exigibility: 'debits' } }))
+      .yields({
+        type: 'ProfessionalInfoVatChanged',
+        data: {
+          from: '2024-02-01',
+          terms: { regime: 'normal', number: '', periodicity: '', exigibility: 'debits' },
+        },
+      }))
 })
 
 describe('the annual return', () => {
