@@ -158,6 +158,29 @@ test.each([
   expect(english.filter((text) => text.startsWith(sentence))).not.toEqual([]),
 )
 
+/** Errors of fields; the other two say that a thing is needed. */
+const codesOf = (pattern: RegExp) =>
+  errorCodes()
+    .filter((code) => pattern.test(code) && !['ROLE_NEEDED', 'URSSAF_CHARGE_NEEDED'].includes(code))
+    .map((code) => `error.${code}`)
+test.each([
+  [...codesOf(/_(?:REQUIRED|NEEDED)$/), 'form.error.choose'],
+  [...codesOf(/(?:FILE|IMPORT)_TOO_LARGE$/), 'import.tooLarge', 'file.tooLarge'],
+  [...codesOf(/_REVERSED$/), 'error.EVENT_DATE_NOT_AFTER_START'],
+  codesOf(/_(?:END|ENDS)_BEFORE_/),
+  [...codesOf(/^(?:DAY_OUT_OF_RANGE|EVENT_DATE_NOT_VALID|BIRTH_IN_FUTURE)$/), 'form.error.date'],
+  ['error.IMAGE_INVALID', 'form.error.imageType', 'form.error.imageBroken'],
+  ['error.IMAGE_TOO_LARGE', 'form.error.imageSize'],
+])('a fault begins with the specification’s sentence wherever it is said: %s, %s', (...keys) => {
+  expect(keys.length).toBeGreaterThan(1)
+  for (const language of LANGUAGES) {
+    const words = contextsOf(language).map((context) => textsOf(language, context))
+    const texts = keys.map((key) => words.find((own) => own.has(key))?.get(key) ?? key)
+    const beginnings = texts.map((text) => text.split(/\s*[.:,،{]/)[0])
+    expect(new Set(beginnings), texts.join('\n')).toHaveLength(1)
+  }
+})
+
 test.each(LANGUAGES)(
   'a bill and its entry in the books have the same labels of payment: %s',
   (language) => {

@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { refusal, type FieldRefusal } from '#domain/kernel/errors.ts'
+import { kindsOfSchemas } from '#domain/kernel/records/field.ts'
 import { withDaysIn } from '#domain/kernel/records/fields.ts'
 import { FRENCH_ZONE } from '#domain/kernel/time.ts'
 import type { Language } from './languages.ts'
@@ -8,9 +9,11 @@ import { word } from './words.ts'
 
 type Issue = z.core.$ZodRawIssue
 
-/** A day is a number on the wire, so it is recognised by its field's name. */
-const isDay = (path: readonly PropertyKey[] = []): boolean =>
-  /(?:date|day|from)$/i.test(String(path.at(-1)))
+/** A day or an instant is a number on the wire, so its schema's kind tells it. */
+function isTime({ inst }: Issue): boolean {
+  const kind = inst instanceof z.ZodType ? kindsOfSchemas.get(inst)?.kind : undefined
+  return kind === 'day' || kind === 'instant'
+}
 
 type Unit = 'letters' | 'entries' | 'amount'
 const WORDS_OF_LEAST = { letters: 'tooShort', entries: 'tooFew', amount: 'min' } as const
@@ -30,7 +33,7 @@ function sentenceOf(issue: Issue, language: Language): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.expected === 'number' || issue.expected === 'int'
-        ? form(isDay(issue.path) ? 'date' : 'number')
+        ? form(isTime(issue) ? 'date' : 'number')
         : form('invalid')
     case 'too_small':
       return form(WORDS_OF_LEAST[unitOf(issue.origin)], limits(issue.minimum))

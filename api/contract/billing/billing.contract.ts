@@ -23,7 +23,7 @@ import {
 } from '#domain/billing/payment.values.ts'
 import { DayTime } from '#domain/kernel/records/fields.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
-import { Instant } from '#contract/kernel/times.schemas.ts'
+import { AskedDay, Instant } from '#contract/kernel/times.schemas.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
 import { Id, idsUpTo, ofProfile, own, Version } from '#contract/kernel/inputs.schemas.ts'
 import { readBack } from '#contract/kernel/read-back.ts'
@@ -153,7 +153,7 @@ export const billRoutes = {
     summary: 'What a draft needs before it can be issued, met or not; empty once it is issued',
     access: see,
     params: ofBill,
-    query: z.object({ issueDate: z.coerce.number().pipe(DayTime).optional() }),
+    query: z.object({ issueDate: AskedDay.pipe(DayTime).optional() }),
     reply: Checklist,
   }),
   paper: get('/bill/:userId/:profileId/:id/paper', {

@@ -15,7 +15,7 @@ import { DayTime, Money } from '#domain/kernel/records/fields.ts'
 import { LARGEST_PAGE, USUAL_PAGE } from '#contract/kernel/api.values.ts'
 import { type Conditions, TRANSACTION_FILTERS } from '#contract/kernel/list-filters.ts'
 import { conditionsOf } from '#contract/kernel/list-filters.schemas.ts'
-import { Month, Year } from '#contract/kernel/times.schemas.ts'
+import { AskedDay, Month, Year } from '#contract/kernel/times.schemas.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
 import { Currency, Id, ofProfile, own, Version } from '#contract/kernel/inputs.schemas.ts'
 import { Cursor, Limit, sortBy } from '#contract/kernel/lists.schemas.ts'
@@ -226,8 +226,8 @@ export const financeRoutes = {
     params: ofProfile,
     /** This year unless said. */
     query: z.object({
-      from: z.coerce.number().pipe(DayTime).optional(),
-      to: z.coerce.number().pipe(DayTime).optional(),
+      from: AskedDay.pipe(DayTime).optional(),
+      to: AskedDay.pipe(DayTime).optional(),
       basis: z.enum(['receipts', 'invoiced']).default('receipts'),
       currency: Currency.optional(),
       limit: Limit.default(USUAL_PAGE),

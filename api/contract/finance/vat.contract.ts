@@ -4,7 +4,7 @@ import { NATURES, REGIONS } from '#domain/finance/transaction.values.ts'
 import { DayTime } from '#domain/kernel/records/fields.ts'
 import { VAT_EXIGIBILITIES, VAT_PERIODICITIES } from '#domain/profile/vat-regime.values.ts'
 import { LARGEST_PAGE, USUAL_PAGE } from '#contract/kernel/api.values.ts'
-import { AnsweredDay, Instant, Time, Year } from '#contract/kernel/times.schemas.ts'
+import { AnsweredDay, AskedDay, Instant, Time, Year } from '#contract/kernel/times.schemas.ts'
 import { Limit } from '#contract/kernel/lists.schemas.ts'
 import { ofProfile, VersionOrNone } from '#contract/kernel/inputs.schemas.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
@@ -13,9 +13,9 @@ const read = { permission: 'perm_transaction_menu' } as const
 const write = { permission: 'perm_transaction_update' } as const
 
 /** A day in a query: epoch milliseconds. */
-const AskedDay = z.coerce.number().pipe(DayTime.min(1))
+const SpanDay = AskedDay.pipe(DayTime.min(1))
 /** Both days included; the present year's where they are absent. */
-const Span = z.object({ from: AskedDay.optional(), to: AskedDay.optional() })
+const Span = z.object({ from: SpanDay.optional(), to: SpanDay.optional() })
 
 /** A bill, a payment of one, or a transaction by hand. */
 const Source = z.object({

@@ -1,5 +1,5 @@
 import { get, post, put, del } from '#contract/kernel/contract.ts'
-import { PICTURE_MAX_TEXT } from '#contract/identity/identity.values.ts'
+import { PICTURE_BODY } from '#contract/identity/identity.values.ts'
 import {
   TimeZone,
   User,
@@ -154,7 +154,7 @@ export const userRoutes = {
     summary:
       'Change the profile picture: PNG, JPEG or WebP in base64 or a data URL, 2 MB at most; empty removes it',
     access: { permission: 'perm_personal_info_update' },
-    maxBody: PICTURE_MAX_TEXT + 1_000_000,
+    maxBody: PICTURE_BODY,
     withoutPlan: true,
     closedToGuests: true,
     params: byUser,

@@ -71,7 +71,7 @@ export const RANGED: ReadonlySet<FieldKind> = new Set([
   'duration',
 ])
 
-const figure = z.coerce.number().optional()
+const figure = (kind: FieldKind) => z.coerce.number().register(kindsOfSchemas, { kind }).optional()
 const whole = z.coerce.number().int().optional()
 const one = (max: number) => z.string().max(max).optional()
 
@@ -95,7 +95,8 @@ const EXACT: Readonly<Partial<Record<FieldKind, (field: Field) => z.ZodType>>> =
 
 /** The filter parameters of a field, named like the field. */
 function filterOf(key: string, field: Field): Record<string, z.ZodType> {
-  if (RANGED.has(field.kind)) return { [`${key}From`]: figure, [`${key}To`]: figure }
+  if (RANGED.has(field.kind))
+    return { [`${key}From`]: figure(field.kind), [`${key}To`]: figure(field.kind) }
   const exact = EXACT[field.kind]
   return exact ? { [key]: exact(field) } : {}
 }

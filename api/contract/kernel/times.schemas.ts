@@ -12,7 +12,21 @@ export const Time = z
   .min(0)
   .max(LAST_ANSWERED_MS)
   .register(kindsOfSchemas, { kind: 'instant' })
+/** An instant of a request: 1970 to 2200. @unit epoch milliseconds */
+export const Moment = z
+  .int()
+  .min(0)
+  .max(LAST_ASKED_MS)
+  .register(kindsOfSchemas, { kind: 'instant' })
 /** `?at=` of a query: the record at that instant. */
-export const Instant = z.coerce.number().int().min(0).max(LAST_ASKED_MS).optional()
+export const Instant = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(LAST_ASKED_MS)
+  .register(kindsOfSchemas, { kind: 'instant' })
+  .optional()
+/** A day of a query or an address, before a pipe checks it. */
+export const AskedDay = z.coerce.number().register(kindsOfSchemas, { kind: 'day' })
 export const Month = z.coerce.number().int().min(1).max(12)
 export const Year = z.coerce.number().int().min(2000).max(2100)

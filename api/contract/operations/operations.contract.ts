@@ -4,13 +4,10 @@ import { LOG_DETAILS, LOG_LEVELS, LOG_SOURCES } from '#domain/operations/log-ent
 import { USUAL_PAGE } from '#contract/kernel/api.values.ts'
 import { Id } from '#contract/kernel/inputs.schemas.ts'
 import { Limit } from '#contract/kernel/lists.schemas.ts'
-import { Time } from '#contract/kernel/times.schemas.ts'
+import { Instant, Time } from '#contract/kernel/times.schemas.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
 
 const own = z.object({ userId: z.string().max(64) })
-
-/** The last instant of 9999. @unit epoch milliseconds */
-const LAST = 253_402_300_799_999
 
 /** Several values, separated by commas. */
 const several = <const T extends readonly [string, ...string[]]>(names: T) =>
@@ -42,8 +39,8 @@ export type LogEntry = z.output<typeof LogEntry>
 const LogQuery = z.object({
   level: several(LOG_LEVELS),
   source: several(LOG_SOURCES),
-  from: z.coerce.number().int().min(0).max(LAST).optional(),
-  to: z.coerce.number().int().min(0).max(LAST).optional(),
+  from: Instant,
+  to: Instant,
   q: z.string().max(200).optional(),
 })
 

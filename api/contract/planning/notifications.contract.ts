@@ -5,7 +5,7 @@ import { DIGEST_RHYTHMS } from '#domain/planning/digest.values.ts'
 import { NOTIFICATION_KINDS } from '#domain/planning/notification.values.ts'
 import { REMINDER_GROUPS, REMINDER_LAYERS } from './planning.values.ts'
 import { DatedFact } from '#contract/planning/planning.contract.ts'
-import { Instant, Time } from '#contract/kernel/times.schemas.ts'
+import { Instant, Moment, Time } from '#contract/kernel/times.schemas.ts'
 import { own } from '#contract/kernel/inputs.schemas.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
 
@@ -80,10 +80,7 @@ export const notificationRoutes = {
     params: own,
     body: z.strictObject({
       key: oneLine(200).min(1),
-      until: z
-        .int()
-        .min(0)
-        .max(Date.UTC(2200, 11, 31)),
+      until: Moment,
     }),
     reply: Written,
   }),

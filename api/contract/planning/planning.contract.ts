@@ -12,7 +12,7 @@ import {
 } from '#domain/planning/recurrence.values.ts'
 import { presentZoneName } from '#domain/planning/zone-names.values.ts'
 import { readBack } from '#contract/kernel/read-back.ts'
-import { AnsweredDay, Time } from '#contract/kernel/times.schemas.ts'
+import { AnsweredDay, AskedDay, Instant, Moment, Time } from '#contract/kernel/times.schemas.ts'
 import { audit, Written } from '#contract/kernel/answers.schemas.ts'
 import { Id, own, Version } from '#contract/kernel/inputs.schemas.ts'
 import { TimeZone } from '#contract/identity/identity.schemas.ts'
@@ -30,12 +30,6 @@ const numbers = (most: number, longest = 40) =>
 
 /** The present name of a zone, whichever it is called by. */
 const EventZone = TimeZone.transform(presentZoneName)
-
-/** An instant of an event: 1970 to 2200. @unit epoch milliseconds */
-const Moment = z
-  .int()
-  .min(0)
-  .max(Date.UTC(2200, 11, 31))
 
 const fields = {
   title: oneLine(200),
@@ -188,12 +182,7 @@ export const eventRoutes = {
     params: one,
     query: z.object({
       scope: z.enum(SCOPES).default('all'),
-      start: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(Date.UTC(2200, 11, 31))
-        .optional(),
+      start: Instant,
     }),
     reply: Written,
   }),
@@ -250,7 +239,7 @@ export const calendarRoutes = {
     access: { permission: 'perm_events_menu' },
     params: own,
     query: z.object({
-      after: z.coerce.number().pipe(DayTime).optional(),
+      after: AskedDay.pipe(DayTime).optional(),
       profileId: Id.optional(),
     }),
     reply: z.object({ day: AnsweredDay }),

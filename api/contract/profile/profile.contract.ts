@@ -10,7 +10,7 @@ import {
   PersonalProfile,
   PersonalProfileBody,
 } from './profile.schemas.ts'
-import { PICTURE_MAX_TEXT } from '#contract/identity/identity.values.ts'
+import { PICTURE_BODY } from '#contract/identity/identity.values.ts'
 import { z } from 'zod'
 import { Siren, Siret } from '#domain/kernel/records/fields.ts'
 import { oneLine } from '#domain/kernel/texts.ts'
@@ -19,9 +19,6 @@ import { Instant } from '#contract/kernel/times.schemas.ts'
 import { Written } from '#contract/kernel/answers.schemas.ts'
 import { Id, own, Version } from '#contract/kernel/inputs.schemas.ts'
 import { Pages } from '#contract/kernel/lists.schemas.ts'
-
-/** A little more than a picture, for the JSON around it. */
-const PICTURE_BODY = PICTURE_MAX_TEXT + 20_000
 
 const read = { permission: 'perm_professional_info_menu' } as const
 const update = { permission: 'perm_professional_info_update' } as const
@@ -39,7 +36,7 @@ const RegistryQuery = z
 
 const Picture = z.strictObject({
   id: Id,
-  content: z.string().max(PICTURE_MAX_TEXT).nullable(),
+  content: z.string().nullable(),
   version: Version,
 })
 

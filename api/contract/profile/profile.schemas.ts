@@ -23,7 +23,6 @@ import {
   VAT_PERIODICITIES,
   VAT_REGIMES,
 } from '#domain/profile/vat-regime.values.ts'
-import { PICTURE_MAX_TEXT } from '#contract/identity/identity.values.ts'
 import { readBack } from '#contract/kernel/read-back.ts'
 import { AnsweredDay } from '#contract/kernel/times.schemas.ts'
 import { audit } from '#contract/kernel/answers.schemas.ts'
@@ -155,7 +154,7 @@ const personal = z.strictObject({
   address: Address,
   description: lines(5000),
 })
-const photo = { photo: z.string().max(PICTURE_MAX_TEXT).nullable() }
+const photo = { photo: z.string().nullable() }
 export const PersonalProfile = personal.extend({
   ...audit,
   ...photo,

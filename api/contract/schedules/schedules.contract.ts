@@ -17,7 +17,7 @@ import { oneLine } from '#domain/kernel/texts.ts'
 import { SCHEDULE_FILTERS } from '#contract/kernel/list-filters.ts'
 import { filtersInQuery } from '#contract/kernel/list-filters.schemas.ts'
 import { readBack } from '#contract/kernel/read-back.ts'
-import { AnsweredDay, Time } from '#contract/kernel/times.schemas.ts'
+import { AnsweredDay, AskedDay, Time } from '#contract/kernel/times.schemas.ts'
 import { audit, Written } from '#contract/kernel/answers.schemas.ts'
 import { Currency, Id, IdOrNone, ofProfile, own, Version } from '#contract/kernel/inputs.schemas.ts'
 import { ListQuery } from '#contract/kernel/lists.schemas.ts'
@@ -219,7 +219,7 @@ const ContributionsDue = z.object({
     ),
 })
 const periodAsked = { from: DayTime.min(1), to: DayTime.min(1) }
-const dayInPath = z.coerce.number().pipe(DayTime.min(1))
+const dayInPath = AskedDay.pipe(DayTime.min(1))
 
 /**
  * Contributions of a micro-entrepreneur, whose charge tells activity, income-tax option and relief.

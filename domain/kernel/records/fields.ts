@@ -198,7 +198,10 @@ export const LAST_ANSWERED_MS = 253_402_300_799_999
  */
 export const AnsweredDay = z.int().max(LAST_ANSWERED_MS).register(kindsOfSchemas, { kind: 'day' })
 /** An instant in epoch milliseconds; 0 means none. */
-const InstantTime = z.int().superRefine(between(1, LAST_DAY_MS + DAY_MS - 1, 'DAY_OUT_OF_RANGE'))
+const InstantTime = z
+  .int()
+  .superRefine(between(1, LAST_DAY_MS + DAY_MS - 1, 'DAY_OUT_OF_RANGE'))
+  .register(kindsOfSchemas, { kind: 'instant' })
 
 /** A number with at most so many digits after the point. */
 const decimals = (digits: number, code: FieldCode) =>

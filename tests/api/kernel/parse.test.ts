@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { parse } from '#api/kernel/parse.ts'
+import { DayTime } from '#domain/kernel/records/fields.ts'
+import { Moment } from '#contract/kernel/times.schemas.ts'
 import { LANGUAGES } from '#domain/kernel/languages.values.ts'
 import type { Language } from '#api/kernel/languages.ts'
 import { Refusal } from '#domain/kernel/errors.ts'
@@ -8,7 +10,9 @@ import { Refusal } from '#domain/kernel/errors.ts'
 const Shape = z.strictObject({
   title: z.string().min(1).max(5),
   count: z.int().min(2).max(9),
-  startDate: z.int(),
+  startDate: DayTime,
+  start: Moment,
+  from: z.int(),
   mail: z.email(),
   state: z.enum(['draft', 'published']),
   ids: z.array(z.string()).max(2),
@@ -17,6 +21,8 @@ const whole = {
   title: 'Titre',
   count: 3,
   startDate: 0,
+  start: 0,
+  from: 0,
   mail: 'a@exemple.fr',
   state: 'draft',
   ids: [],
@@ -37,6 +43,8 @@ test.each([
   ['a number that is too small', { count: 1 }, '2 au moins'],
   ['a number that is too large', { count: 10 }, '9 au plus'],
   ['a day that is none', { startDate: 'hier' }, 'Votre date n’est pas valide'],
+  ['an instant that is none', { start: 'hier' }, 'Votre date n’est pas valide'],
+  ['a year that is none', { from: 'hier' }, 'Ce n’est pas un nombre'],
   ['a text that is too long', { title: 'Un titre' }, '5 caractères au plus'],
   ['a mail that is none', { mail: 'nobody' }, 'Saisissez une adresse e-mail valide'],
   ['an unknown choice', { state: 'gone' }, 'draft, published'],

@@ -283,7 +283,7 @@ describe('a change', () => {
     const { status, fields } = await ask('POST', '', { title: 'x', start, end: start - HOUR })
     expect(status).toBe(422)
     expect(fields).toEqual([
-      { path: 'end', message: 'Veuillez choisir une heure supérieure à l’heure de début.' },
+      { path: 'end', message: 'Veuillez choisir une heure postérieure à l’heure de début.' },
     ])
   })
 })

@@ -57,6 +57,15 @@ test('an address is in France unless it names another country', async () => {
   expect((await list())[0]).toMatchObject({ address: { city: 'Bruxelles', country: 'BE' } })
 })
 
+test('a photo above the limit is refused with the limit', async () => {
+  const answer = await server.ask('POST', path, { photo: 'A'.repeat(3_600_000) })
+  expect(answer).toMatchObject({
+    status: 413,
+    code: 'IMAGE_TOO_LARGE',
+    fields: [{ path: 'photo' }],
+  })
+})
+
 test('a change leaves what is not sent, the photo too', async () => {
   const photo = createCanvas(4, 4).toDataURL('image/png')
   await server.ask('POST', path, { firstName: 'Anna', photo })

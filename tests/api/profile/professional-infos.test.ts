@@ -246,9 +246,16 @@ describe('a logo', () => {
   })
   test('above the limit is refused with the limit', async () => {
     const id = await add()
-    const answer = await server.ask('PUT', `${path}/logo`, { id, content: 'A'.repeat(2_666_700) })
-    expect(answer).toMatchObject({ status: 413, code: 'IMAGE_TOO_LARGE' })
-    expect(answer.fields[0]?.message).toContain('2')
+    for (const [picture, characters] of [
+      ['logo', 2_666_700],
+      ['logo', 3_600_000],
+      ['signature', 3_600_000],
+    ] as const) {
+      const content = 'A'.repeat(characters)
+      const answer = await server.ask('PUT', `${path}/${picture}`, { id, content })
+      expect(answer).toMatchObject({ status: 413, code: 'IMAGE_TOO_LARGE' })
+      expect(answer.fields[0]?.message).toContain('ne doit pas dépasser 2')
+    }
   })
 })
 

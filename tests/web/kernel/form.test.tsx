@@ -10,6 +10,7 @@ import { Siren } from '#domain/kernel/records/fields.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
+import { schemaResolver } from '#web/kernel/form/form-errors.ts'
 import { MoneyField } from '#web/kernel/form/number-field.tsx'
 import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { TextField } from '#web/kernel/form/text-field.tsx'
@@ -169,6 +170,22 @@ describe('a form', () => {
     expect((field('Day') as HTMLInputElement).value).toBe('31/02/2026')
     expect(screen.getByRole('alert').textContent).toContain('Votre date n’est pas valide')
     expect(saved).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['day', 'Votre date n’est pas valide'],
+    ['startDate', 'Votre date n’est pas valide'],
+    ['tvaRegimeFrom', 'Votre date n’est pas valide'],
+    ['start', 'Votre jour ou votre heure n’est pas valide'],
+    ['hoursPerDay', 'Ce n’est pas un nombre'],
+    ['from', 'Ce n’est pas un nombre'],
+  ])('what cannot be read in %s is told by: %s', async (name, sentence) => {
+    const resolver = schemaResolver<Record<string, number>, Record<string, number>>(
+      z.object({ [name]: z.number() }),
+    )
+    const options = { fields: {}, shouldUseNativeValidation: false }
+    const { errors } = await resolver({ [name]: Number.NaN }, undefined, options)
+    expect(errors[name]?.message).toContain(sentence)
   })
 
   test('shows what the server refuses at the field it names', async () => {

@@ -26,9 +26,12 @@ function ruleText(code: string, details: Details): string | undefined {
 /** A rule across fields is asked too where a field is wrong: all faults are told at once. */
 export const ALSO_BESIDE_FAULTS = { when: () => true } as const
 
-/** A day is a number on the wire, so it is recognised by its field's name. */
+/**
+ * A day is a number on the wire, so it is recognised by its field's name. Hours per day are none,
+ * and a study's `from` is a year.
+ */
 const isDay = (path: readonly PropertyKey[]): boolean =>
-  /(?:date|day|from)$/i.test(String(path.at(-1)))
+  /(?:[dD]ate|From|(?<!Per)[dD]ay)$/.test(String(path.at(-1)))
 
 /** A day with its time, known by its field's name too. */
 const isInstant = (path: readonly PropertyKey[]): boolean =>
