@@ -61,6 +61,18 @@ test('fills in the own user id, the query and the bearer token', async () => {
   expect(await client.call(read, { query: { q: 'a b' } })).toEqual(['Bearer token-1', '?q=a+b'])
 })
 
+test('a public call sends the key alone, also while a token is held', async () => {
+  const plans = get('/plans', { summary: 'Plans', access: 'public', reply: z.array(z.unknown()) })
+  const sent = ({ headers }: Request) => [headers.get('authorization'), headers.get('x-api-key')]
+  server.use(
+    session(),
+    http.get(at('/thing/u1/all'), ({ request }) => ok(sent(request))),
+    http.get(at('/plans'), ({ request }) => ok(sent(request))),
+  )
+  expect(await client.call(read)).toEqual(['Bearer token-1', null])
+  expect(await client.call(plans)).toEqual([null, 'public'])
+})
+
 test('ten calls at once ask for one token', async () => {
   server.use(
     session(),

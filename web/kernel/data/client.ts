@@ -509,7 +509,7 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<A
       input.onProgress,
     )
   }
-  let current = isPublic ? token : await accessToken()
+  let current = isPublic ? null : await accessToken()
   if (!current && !isPublic) {
     dropSession('silently')
     throw new ApiProblem(401, 'SIGNED_OUT', '')
