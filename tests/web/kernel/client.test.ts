@@ -139,6 +139,27 @@ test('reads wait for the furthest write, whatever order the answers come in', as
   expect(await client.call(read)).toEqual(['00000000000000000012'])
 })
 
+test('reads wait for the furthest of several writes that one call does', async () => {
+  const several = post('/thing/:userId/several', {
+    summary: 'Writes',
+    access: 'signed-in',
+    params: z.object({ userId: z.string() }),
+    reply: z.array(z.object({ id: z.string(), version: z.int(), position: z.string() })),
+  })
+  const written = ['00000000000000000021', '00000000000000000022'].map((position) => ({
+    id: 'x',
+    version: 1,
+    position,
+  }))
+  server.use(
+    session(),
+    http.post(at('/thing/u1/several'), () => ok(written)),
+    http.get(at('/thing/u1/all'), ({ request }) => ok([request.headers.get('x-min-position')])),
+  )
+  await client.call(several)
+  expect(await client.call(read)).toEqual(['00000000000000000022'])
+})
+
 test('a refusal carries its code, sentence, fields and reference', async () => {
   server.use(
     session(),

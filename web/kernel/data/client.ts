@@ -542,7 +542,7 @@ export async function callWith<R extends Callable>(
 ): Promise<Reply<R>> {
   const answer = await request(route, input as LooseInput, JSON_ONLY)
   const data = await dataOf<Reply<R>>(answer)
-  if (typeof data === 'object' && data !== null && 'position' in data) sawPosition(data.position)
+  for (const one of [data].flat()) sawPosition((Object(one) as { position?: unknown }).position)
   return data
 }
 
