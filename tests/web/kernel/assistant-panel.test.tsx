@@ -225,6 +225,7 @@ describe('the assistant', () => {
     server.use(http.post(at(`/chat/${USER}`), () => refused(502, 'AI_UNAVAILABLE'), { once: true }))
     await draw()
     await ask('Combien ?')
+    expect(await screen.findByText(/^Erreur.: because AI_UNAVAILABLE/)).toBeTruthy()
     await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
     expect(await screen.findByRole('link', { name: '1 2026-0003' })).toBeTruthy()
   })
