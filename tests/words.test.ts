@@ -181,6 +181,25 @@ test.each([
   }
 })
 
+/** Words of success: what English calls successful, every language does. */
+const SUCCESS = {
+  fr: /succès/,
+  en: /successful/i,
+  ar: /بنجاح/,
+  es: /correctamente/,
+  de: /erfolgreich/i,
+  it: /correttamente|successo/,
+} as const
+test.each(LANGUAGES)('%s says of each success that it is one', (language) => {
+  const said = contextsOf('en').flatMap((context) =>
+    [...textsOf('en', context)].flatMap(([key, text]) =>
+      /^[\w ]*successfully\b/i.test(text) ? [textsOf(language, context).get(key) ?? key] : [],
+    ),
+  )
+  expect(said.filter((text) => !SUCCESS[language].test(text))).toEqual([])
+  expect(said.length).toBeGreaterThan(6)
+})
+
 test.each(LANGUAGES)(
   'a bill and its entry in the books have the same labels of payment: %s',
   (language) => {

@@ -40,7 +40,14 @@ function sentenceOf(issue: Issue, language: Language): string {
     case 'too_big':
       return form(WORDS_OF_MOST[unitOf(issue.origin)], limits(issue.maximum))
     case 'invalid_value':
-      return form('oneOf', { values: issue.values.slice(0, SHOWN_VALUES).map(String).join(', ') })
+      return form('oneOf', {
+        // The empty one stands for none.
+        values: issue.values
+          .filter((one) => one !== '')
+          .slice(0, SHOWN_VALUES)
+          .map(String)
+          .join(', '),
+      })
     case 'invalid_format':
       return issue.format === 'email'
         ? message(language, 'EMAIL_INVALID')

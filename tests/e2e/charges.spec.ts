@@ -19,7 +19,7 @@ test('a charge waits on its day, is validated with another amount, and stands in
   ).toHaveCount(5)
   await accessible(page)
   await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
-  await expect(page.getByText('Opération planifiée ajoutée')).toBeVisible()
+  await expect(page.getByText('Opération planifiée ajoutée avec succès')).toBeVisible()
 
   const row = page.getByRole('row', { name: /Assurance Paravent/ })
   // The planner makes today's run by itself.

@@ -23,7 +23,7 @@ export function ApprovedDays({
     queryKey: ['billing', 'timesheet', 'approved', id, version],
     queryFn: () => call(timesheetRoutes.ofBill, { params: { profileId, id } }),
     enabled: projectId !== 0,
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
   return (approved.data ?? []).map(({ year, month, name, at }) => (
     <span

@@ -101,7 +101,7 @@ export function useContract(profileId: string, id: string | 0) {
   const { data } = useQuery({
     ...contractQuery(profileId, String(id)),
     enabled: isRead,
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
   return isRead ? data : undefined
 }
@@ -113,7 +113,7 @@ export function useClient(id: string | 0) {
   const { data } = useQuery({
     ...oneRecordQuery(CLIENT, String(id)),
     enabled: isRead,
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
   return isRead ? data : undefined
 }
@@ -131,5 +131,5 @@ export const pastLinesQuery = (profileId: string) =>
     queryFn: () => call(billRoutes.pastLines, { params: { profileId } }),
     staleTime: 60_000,
     // Suggestions only help: the form works without them.
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })

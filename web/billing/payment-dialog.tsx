@@ -17,7 +17,7 @@ import { SelectField } from '#web/kernel/form/select-field.tsx'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { amountText, today } from '#web/kernel/words/formats.ts'
-import { useWrite } from '#web/kernel/data/queries.ts'
+import { tellFailed, useWrite } from '#web/kernel/data/queries.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { call } from '#web/kernel/data/client.ts'
 import { notifySuccess } from '#web/kernel/data/toasts.ts'
@@ -60,7 +60,7 @@ export function PaymentDialog({ bill, onClose }: { bill: Bill; onClose: () => vo
       onClose()
       // The bill, read again, tells the payment's id. A collected bill is taken back in two steps
       // on its page.
-      const paid = body?.collected ? null : await call(billRoutes.get, { params }).catch(() => null)
+      const paid = body?.collected ? null : await call(billRoutes.get, { params }).catch(tellFailed)
       const payment = paid && paymentAdded(bill, paid)
       notifySuccess(
         t('payment.done'),

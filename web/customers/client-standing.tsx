@@ -48,7 +48,7 @@ function Figure({
   const { data } = useQuery({
     queryKey: ['billing', 'bill', 'standing', profileId, clientId],
     queryFn: () => standingOf(profileId, clientId),
-    meta: { failure: 'silent' as const },
+    meta: { refusal: 'silent' as const },
   })
   if (!data) return null
   return data.totals.length === 0 ? (

@@ -17,7 +17,7 @@ export function ContactOffers({ contactId }: { contactId: string }) {
   const offers = useQuery({
     ...recordQuery(Offer, { contactId }),
     enabled: can('perm_offer_menu'),
-    meta: { failure: 'silent' as const },
+    meta: { refusal: 'silent' as const },
   }).data
   if (offers === undefined || offers.length === 0) return null
   return (

@@ -10,7 +10,7 @@ export const duplicatesPath = (entity: MergedEntity): string =>
 /** Leads to records that were entered twice; nothing while there are none. */
 export function DuplicatesLink({ entity }: { entity: MergedEntity }) {
   const { t } = useTranslation('customers')
-  const found = useQuery({ ...duplicatesQuery(entity), meta: { failure: 'silent' as const } })
+  const found = useQuery({ ...duplicatesQuery(entity), meta: { refusal: 'silent' as const } })
   const { count = 0, merges = [], apart = [] } = found.data ?? {}
   if (count === 0 && merges.length + apart.length === 0) return null
   return (

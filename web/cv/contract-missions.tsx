@@ -31,14 +31,14 @@ function useContracts(): readonly Project[] {
   const profiles = useQuery({
     ...profilesQuery(),
     enabled: mayRead && can('perm_professional_info_menu'),
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
   const ids = new Set(
     [profileId, ...(profiles.data ?? []).map(({ id }) => id)].filter(Boolean).map(String),
   )
   const read = useQueries({
     queries: mayRead
-      ? [...ids].map((id) => ({ ...contractsQuery(id), meta: { failure: 'silent' as const } }))
+      ? [...ids].map((id) => ({ ...contractsQuery(id), meta: { refusal: 'silent' as const } }))
       : [],
   })
   return read.flatMap(({ data }) => data ?? [])

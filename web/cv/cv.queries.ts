@@ -87,7 +87,7 @@ export const previewQuery = (cv: string, language: CvLanguage, draft: CvDraft) =
   placeholderData: keepPreviousData,
   retry: false,
   // An item that cannot be saved yet cannot be shown either.
-  meta: { failure: 'silent' as const },
+  meta: { refusal: 'silent' as const },
 })
 
 /** While the file is read, asks again until it is. @unit milliseconds */
@@ -111,14 +111,14 @@ export const readerQuery = () => ({
   queryFn: () => call(cvRoutes.reader),
   // A server keeps its model while it runs.
   staleTime: Number.POSITIVE_INFINITY,
-  meta: { failure: 'silent' as const },
+  meta: { refusal: 'silent' as const },
 })
 
 /** Versions of a CV that went with applications. The words after the first are collections. */
 export const sentVersionsQuery = (id: string) => ({
   queryKey: ['cv', 'application', 'job', 'offer', 'sentVersions', id] as const,
   queryFn: () => call(prospectingRoutes.sentVersions, { params: { id } }),
-  meta: { failure: 'silent' as const },
+  meta: { refusal: 'silent' as const },
 })
 
 export const versionQuery = (id: string, number: number) => ({

@@ -71,7 +71,7 @@ export function BillMatch({ row, onLinked }: { row: Transaction; onLinked: () =>
   const bills = useQuery({
     ...candidatesQuery(row),
     enabled: mayLink,
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   }).data
   const readAgain = () =>
     Promise.all(WRITTEN.map((context) => queries.invalidateQueries({ queryKey: [context] })))

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notifyFailure, notifySuccess } from '#web/kernel/data/toasts.ts'
+import { copyText } from '#web/kernel/data/copy-text.ts'
 import { IconButton } from '#web/kernel/ui/button.tsx'
 import { Amount, Figure } from '#web/kernel/ui/values.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
@@ -27,12 +27,6 @@ export function FormLine({
 }) {
   const { t } = useTranslation(['finance', 'kernel'])
   const { discreet } = usePreferences()
-  const copy = () =>
-    navigator.clipboard.writeText(String(euros)).then(
-      // The amount itself stays out of the message: it may be hidden.
-      () => notifySuccess(t('kernel:toast.copied'), { detail: label }),
-      (error: Error) => notifyFailure(error),
-    )
   return (
     <li className="flex items-center gap-2 border-b border-line py-1">
       {number !== undefined && (
@@ -50,7 +44,8 @@ export function FormLine({
         icon={Copy}
         size={15}
         label={t('vatScreen.copy', { box: label })}
-        onClick={() => void copy()}
+        // The amount itself stays out of the message: it may be hidden.
+        onClick={() => void copyText(String(euros), t('kernel:toast.copied'), label)}
       />
     </li>
   )

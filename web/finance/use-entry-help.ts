@@ -11,6 +11,7 @@ import {
   isSelfAssessed,
 } from '#contract/finance/finance.values.ts'
 import { call } from '#web/kernel/data/client.ts'
+import { tellFailed } from '#web/kernel/data/queries.ts'
 import { type Entry, percentOf } from './entry.ts'
 
 /** The values of a row of the form → the part of it that was entered. */
@@ -114,7 +115,7 @@ export function useEntryHelp(
       if (profileId === undefined || organismId === '') return
       // Without an answer nothing is proposed: the user enters it.
       const latest = await lastWith(profileId, organismId, methods.getValues('operation')).catch(
-        () => undefined,
+        tellFailed,
       )
       if (latest === undefined || methods.getValues('organismId') !== organismId) return
       for (const name of PROPOSED)

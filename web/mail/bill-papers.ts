@@ -26,7 +26,7 @@ export function useBillPapers(bill: Bill): readonly Paper[] {
     queryKey: ['mail', 'quote', quoteId],
     queryFn: () => call(quoteRoutes.get, { params: { profileId, id: String(quoteId) } }),
     enabled: quoteId !== 0 && can('perm_quote_menu'),
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   }).data
   const month = monthOf(bill)
   const papers: Paper[] = []

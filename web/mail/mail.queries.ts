@@ -36,7 +36,7 @@ export const mailsOfBillQuery = (billId: string) =>
   queryOptions({
     queryKey: ['mail', SENDING, 'bill', billId],
     queryFn: () => call(mailRoutes.all, { query: { billId } }),
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
 
 /** Way of mails: by a server, or into the outbox. */
@@ -45,7 +45,7 @@ export const mailWayQuery = () =>
     queryKey: ['mail', 'way'],
     queryFn: () => call(mailRoutes.way, {}),
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
 
 export type AskedPurpose = NonNullable<

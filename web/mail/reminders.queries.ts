@@ -25,5 +25,5 @@ export const reminderOfBillQuery = (id: string) =>
   queryOptions({
     queryKey: ['mail', 'billReminders', 'bill', 'effect', id],
     queryFn: () => call(reminderRoutes.ofBill, { params: { id } }),
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })

@@ -29,7 +29,7 @@ export function useRegistrySearch(start: string, onPick: (company: RegistryCompa
     staleTime: 300_000,
     retry: false,
     // The failure is shown under the field: the user continues by hand.
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
   const results = (query && found.data) ?? []
   const take = (company: RegistryCompany) => {

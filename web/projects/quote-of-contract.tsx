@@ -20,7 +20,7 @@ export function QuoteOfContract({
     queryFn: () =>
       call(quoteRoutes.list, { params: { profileId }, query: { projectId: id, limit: 1 } }),
     enabled: can('perm_quote_menu'),
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
   const [quote] = found.data ?? []
   if (quote === undefined) return null

@@ -37,7 +37,7 @@ export function CriteriaCount() {
     queryKey: ['prospecting', 'job', 'criteriaCount', settled],
     queryFn: () => call(prospectingRoutes.criteriaCount, { query: { criteria: settled } }),
     placeholderData: keepPreviousData,
-    meta: { failure: 'silent' as const },
+    meta: { refusal: 'silent' as const },
   })
   const { found = 0, of = 0 } = counted.data ?? {}
   const words =

@@ -46,7 +46,7 @@ export function CriteriaFromText() {
     readonly fields: readonly Field[]
     readonly before: Typed
   } | null>(null)
-  const state = useQuery({ ...chatQuery(), enabled: isOpen, meta: { failure: 'silent' as const } })
+  const state = useQuery({ ...chatQuery(), enabled: isOpen, meta: { refusal: 'silent' as const } })
   const fill = (values: Typed) => {
     for (const [name, value] of Object.entries(values))
       setValue(name, value, { shouldDirty: true, shouldValidate: true })

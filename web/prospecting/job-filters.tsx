@@ -33,7 +33,7 @@ export function JobFilters({
 }) {
   const { t } = useTranslation('prospecting')
   const criteria =
-    useQuery({ ...recordQuery(SearchCriteria), meta: { failure: 'silent' as const } }).data ?? []
+    useQuery({ ...recordQuery(SearchCriteria), meta: { refusal: 'silent' as const } }).data ?? []
   const [typed, setTyped] = useState(filter.q)
   const sent = useRef(filter.q)
   useEffect(() => {

@@ -1,15 +1,12 @@
-import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/kernel/ui/button.tsx'
 import { Dialog } from '#web/kernel/ui/dialog.tsx'
-import { notifyFailure } from '#web/kernel/data/toasts.ts'
+import { copyText } from '#web/kernel/data/copy-text.ts'
 
 /** The link is told this once: only its hash is kept. */
 export function LinkDialog({ link, onClose }: { link: string; onClose: () => void }) {
   const { t } = useTranslation(['quotes', 'kernel'])
-  const [copied, setCopied] = useState(false)
-  const copy = () => navigator.clipboard.writeText(link).then(() => setCopied(true), notifyFailure)
   return (
     <Dialog
       open
@@ -18,8 +15,12 @@ export function LinkDialog({ link, onClose }: { link: string; onClose: () => voi
       foot={
         <>
           <Button onClick={onClose}>{t('kernel:action.close')}</Button>
-          <Button variant="primary" icon={copied ? Check : Copy} onClick={() => void copy()}>
-            {t(copied ? 'link.copied' : 'link.copy')}
+          <Button
+            variant="primary"
+            icon={Copy}
+            onClick={() => void copyText(link, t('kernel:toast.copied'))}
+          >
+            {t('link.copy')}
           </Button>
         </>
       }

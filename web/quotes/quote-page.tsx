@@ -256,7 +256,7 @@ function useMade(quote: Quote) {
   const contract = useQuery({
     ...contractQuery(quote.profileId, String(quote.projectId)),
     enabled: isContractRead,
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
   const bills = useQuery({ ...billsOfQuoteQuery(quote), enabled: can('perm_billing_menu') })
   const deposit = bills.data?.find(({ id }) => id === quote.depositId)

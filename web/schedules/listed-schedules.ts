@@ -25,7 +25,7 @@ export function useListedSchedules(family: Family, profileId: string, conditions
   const beside = useQuery({
     ...schedulesQuery(other, profileId, conditions),
     enabled: profileId !== '' && can(`perm_${group}_menu`) && can(`perm_${group}_update`),
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
   const rows = useMemo(
     () => own.data?.map((row): Listed => ({ ...row, family })),

@@ -46,5 +46,5 @@ export const previewQuery = (family: Family, body: ScheduleDraft) => ({
   queryFn: () => call(FAMILIES[family].routes.preview, { body }),
   placeholderData: keepPreviousData,
   retry: false,
-  meta: { failure: 'silent' as const },
+  meta: { refusal: 'silent' as const },
 })

@@ -11,7 +11,7 @@ export const waitingQuery = (profileId: string) =>
   queryOptions({
     queryKey: ['timesheets', 'timesheet', 'project', 'effect', profileId, 'waiting'],
     queryFn: () => call(timesheetRoutes.waiting, { params: { profileId } }),
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
 
 /** The mail of a contract's month as it would go. */

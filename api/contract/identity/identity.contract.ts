@@ -293,13 +293,15 @@ export const userRoutes = {
     }),
     reply: z.object({ mail: z.string(), until: Time, link: z.string() }),
   }),
-  register: post('/users/0/register', {
+  register: post('/users/:userId/register', {
     outside: true,
     summary:
-      'Open an account; where mails can be sent, once the link in its mail is opened, and `version` is then 0',
+      'Open an account; where mails can be sent, once the link in its mail is opened, and `version` is then 0. ' +
+      'A visitor’s user id is 0',
     access: 'public',
     perMinute: 30,
     withoutPlan: true,
+    params: z.object({ userId: z.union([Id, z.literal('0')]) }),
     body: z.strictObject({
       userName: oneLine(80).min(1),
       firstName: Name,

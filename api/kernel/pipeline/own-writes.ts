@@ -4,10 +4,12 @@ import type { Position } from '#domain/kernel/event.ts'
 const KEPT_MS = 10_000
 const MOST_CALLERS = 10_000
 
-const positionIn = (data: unknown): Position => {
-  const { position } = Object(data) as { position?: unknown } // an answer of any route
-  return typeof position === 'string' ? position : ''
-}
+/** Position of an answer of any route; of a list, the furthest. */
+const positionIn = (data: unknown): Position =>
+  [data].flat().reduce<Position>((last, one) => {
+    const { position } = Object(one) as { position?: unknown } // a part of any answer
+    return typeof position === 'string' && position > last ? position : last
+  }, '')
 
 /**
  * Positions of the callers' last writes in this process. A caller without `x-min-position` then

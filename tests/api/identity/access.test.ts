@@ -215,6 +215,17 @@ describe('users', () => {
     password: 'farine et seigle 3',
   }
 
+  test('register at the address of a visitor and of the signed-in user, and at no other', async () => {
+    const at = async (userId: string, userName: string, token?: string) => {
+      const body = { ...newcomer, userName, firstName: userName, mail: `${userName}@neuf.example` }
+      return (await call(world, 'POST', `/api/users/${userId}/register`, token, body)).status
+    }
+    expect(await at('0', 'visiteur')).toBe(200)
+    expect(await at(demo.userId, 'connecte', demo.accessToken)).toBe(200)
+    expect(await at(admin.userId, 'autre', demo.accessToken)).toBe(404)
+    expect(await at('00', 'faux')).toBe(400)
+  })
+
   test('register, appear in the list with their role, and are removed with their account', async () => {
     const registered = await call(world, 'POST', '/api/users/0/register', undefined, newcomer)
     expect(registered.status).toBe(200)

@@ -84,7 +84,7 @@ const BODIES: Readonly<Record<string, (scene: Scene) => readonly (object | undef
     [evil, mailOf(victimName)].flatMap((mail) =>
       ['admin', 'freelancer'].map((role) => ({ mail, firstName: victimName, roleIds: [role] })),
     ),
-  'POST /users/0/register': ({ victimName, evil }) => [
+  'POST /users/:userId/register': ({ victimName, evil }) => [
     {
       userName: victimName,
       firstName: 'M',

@@ -15,6 +15,7 @@ const Shape = z.strictObject({
   from: z.int(),
   mail: z.email(),
   state: z.enum(['draft', 'published']),
+  rhythm: z.enum(['', 'monthly', 'yearly']),
   ids: z.array(z.string()).max(2),
 })
 const whole = {
@@ -25,6 +26,7 @@ const whole = {
   from: 0,
   mail: 'a@exemple.fr',
   state: 'draft',
+  rhythm: '',
   ids: [],
 }
 const messageOf = (change: object, language: Language = 'fr'): unknown => {
@@ -48,6 +50,7 @@ test.each([
   ['a text that is too long', { title: 'Un titre' }, '5 caractères au plus'],
   ['a mail that is none', { mail: 'nobody' }, 'Saisissez une adresse e-mail valide'],
   ['an unknown choice', { state: 'gone' }, 'draft, published'],
+  ['an unknown choice that may be none', { rhythm: 'daily' }, 'parmi\u00A0: monthly, yearly.'],
   ['too many of a list', { ids: ['1', '2', '3'] }, '2 au plus'],
   ['an unknown field', { colour: 1 }, 'Ce champ n’existe pas'],
 ])('%s is told by the product’s own sentence', (_, change, sentence) => {

@@ -3,7 +3,7 @@ import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } fro
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { TurnoverPeriod, TurnoverPiece } from '#contract/finance/finance.schemas.ts'
 import type {
   Exemption,
@@ -12,6 +12,7 @@ import type {
   VatLeftOut,
   VatPeriod,
 } from '#contract/finance/vat.contract.ts'
+import { Toaster } from '#web/kernel/shell/toaster.tsx'
 import { VatScreen } from '#web/finance/vat-screen.tsx'
 
 const server = fakeServer()
@@ -168,7 +169,14 @@ const answers = (
       )
     }),
   )
-const draw = (on = '2025-01-01') => drawSignedIn(<VatScreen />, { at: `/?on=${on}` })
+const draw = (on = '2025-01-01') =>
+  drawSignedIn(
+    <>
+      <VatScreen />
+      <Toaster />
+    </>,
+    { at: `/?on=${on}` },
+  )
 
 test('a figure opens the facts that make it, and the dated rule', async () => {
   answers([first, second])
@@ -201,6 +209,18 @@ test('each box of the form is copied, and the message does not say the amount', 
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: /^Copier la ligne 28 / }))
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('200'))
+  await screen.findByText('Copié')
+})
+
+test('a page on plain HTTP, which has no clipboard, says that nothing was copied', async () => {
+  answers([first, second])
+  await draw()
+  const box = await screen.findByRole('button', { name: /^Copier la ligne 28 / })
+  const user = userEvent.setup()
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never)
+  await user.click(box)
+  expect((await screen.findByRole('alert')).textContent).toContain('quelque chose s’est mal passé')
+  vi.restoreAllMocks()
 })
 
 function declaring() {

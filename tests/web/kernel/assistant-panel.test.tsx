@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { ChatPart, ChatTurn } from '#contract/assistant/assistant.contract.ts'
+import { Toaster } from '#web/kernel/shell/toaster.tsx'
 import { AssistantPanel } from '#web/kernel/assistant/assistant-panel.tsx'
 
 const BILL = '01J00000000000000000000051'
@@ -90,7 +91,14 @@ function answers(model: string, parts: readonly ChatPart[] = PARTS) {
   )
   return asked
 }
-const draw = () => drawSignedIn(<AssistantPanel onClose={() => {}} />, { words: ['assistant'] })
+const draw = () =>
+  drawSignedIn(
+    <>
+      <AssistantPanel onClose={() => {}} />
+      <Toaster />
+    </>,
+    { words: ['assistant'] },
+  )
 async function ask(text: string) {
   await userEvent.type(await screen.findByLabelText('Votre question'), `${text}{Enter}`)
 }
@@ -217,6 +225,7 @@ describe('the assistant', () => {
     server.use(http.post(at(`/chat/${USER}`), () => refused(502, 'AI_UNAVAILABLE'), { once: true }))
     await draw()
     await ask('Combien ?')
+    expect(await screen.findByText(/^Erreur.: because AI_UNAVAILABLE/)).toBeTruthy()
     await userEvent.click(await screen.findByRole('button', { name: 'Réessayer' }))
     expect(await screen.findByRole('link', { name: '1 2026-0003' })).toBeTruthy()
   })
@@ -227,5 +236,14 @@ describe('the assistant', () => {
     await ask('Combien ?')
     await userEvent.click(await screen.findByRole('button', { name: 'Effacer la conversation' }))
     expect(await screen.findByRole('button', { name: /Qui me doit/ })).toBeTruthy()
+  })
+
+  test('says that the conversation could not be forgotten', async () => {
+    answers('mistral-small')
+    server.use(http.delete(at(`/chat/${USER}/history`), () => refused(503, 'STORE_UNAVAILABLE')))
+    await draw()
+    await ask('Combien ?')
+    await userEvent.click(await screen.findByRole('button', { name: 'Effacer la conversation' }))
+    expect(await screen.findByText(/STORE_UNAVAILABLE/)).toBeTruthy()
   })
 })

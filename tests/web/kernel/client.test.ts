@@ -61,6 +61,18 @@ test('fills in the own user id, the query and the bearer token', async () => {
   expect(await client.call(read, { query: { q: 'a b' } })).toEqual(['Bearer token-1', '?q=a+b'])
 })
 
+test('a public call sends the key alone, also while a token is held', async () => {
+  const plans = get('/plans', { summary: 'Plans', access: 'public', reply: z.array(z.unknown()) })
+  const sent = ({ headers }: Request) => [headers.get('authorization'), headers.get('x-api-key')]
+  server.use(
+    session(),
+    http.get(at('/thing/u1/all'), ({ request }) => ok(sent(request))),
+    http.get(at('/plans'), ({ request }) => ok(sent(request))),
+  )
+  expect(await client.call(read)).toEqual(['Bearer token-1', null])
+  expect(await client.call(plans)).toEqual([null, 'public'])
+})
+
 test('ten calls at once ask for one token', async () => {
   server.use(
     session(),
@@ -125,6 +137,27 @@ test('reads wait for the furthest write, whatever order the answers come in', as
   await client.call(write, { body: { name: 'a' } })
   await client.call(write, { body: { name: 'b' } })
   expect(await client.call(read)).toEqual(['00000000000000000012'])
+})
+
+test('reads wait for the furthest of several writes that one call does', async () => {
+  const several = post('/thing/:userId/several', {
+    summary: 'Writes',
+    access: 'signed-in',
+    params: z.object({ userId: z.string() }),
+    reply: z.array(z.object({ id: z.string(), version: z.int(), position: z.string() })),
+  })
+  const written = ['00000000000000000021', '00000000000000000022'].map((position) => ({
+    id: 'x',
+    version: 1,
+    position,
+  }))
+  server.use(
+    session(),
+    http.post(at('/thing/u1/several'), () => ok(written)),
+    http.get(at('/thing/u1/all'), ({ request }) => ok([request.headers.get('x-min-position')])),
+  )
+  await client.call(several)
+  expect(await client.call(read)).toEqual(['00000000000000000022'])
 })
 
 test('a refusal carries its code, sentence, fields and reference', async () => {

@@ -123,22 +123,43 @@ test.each([
   },
 )
 
-test('a failed read is told once for all that fail of one cause, and not where it only helps', async () => {
+/** A read that fails. @param key by which it is known @param problem its answer */
+const failed = (
+  key: string,
+  problem = new ApiProblem(500, 'INTERNAL', 'Le registre dort. Réessayez.'),
+  meta?: { refusal: 'silent' },
+) =>
+  createQueries()
+    .fetchQuery({
+      queryKey: [key],
+      queryFn: () => Promise.reject(problem),
+      retry: false,
+      ...(meta && { meta }),
+    })
+    .catch(() => {})
+
+test.each([
+  ['refused', new ApiProblem(403, 'FORBIDDEN', 'Vous n’y avez pas accès.'), 0],
+  ['not there', new ApiProblem(404, 'NOT_FOUND', 'Introuvable.'), 0],
+  ['failed', new ApiProblem(500, 'INTERNAL', 'Le serveur ne sait plus.'), 1],
+  ['cut off', new ApiProblem(0, 'TIMEOUT', 'Trop long.'), 1],
+])(
+  'a read that only helps and is %s is told unless the server says no',
+  async (_, problem, times) => {
+    await draw(<Toaster />)
+    await act(() => failed('suggestions', problem, { refusal: 'silent' }))
+    expect(screen.queryAllByRole('alert')).toHaveLength(times)
+    for (const close of screen.queryAllByRole('button', { name: 'Fermer' }))
+      await userEvent.click(close)
+    await act(() => failed('companies', problem))
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Fermer' }))
+  },
+)
+
+test('a failed read is told once for all that fail of one cause', async () => {
   await draw(<Toaster onReadFailures={() => {}} />)
-  const queries = createQueries()
-  const read = (key: string, meta?: { failure: 'silent' }) =>
-    queries
-      .fetchQuery({
-        queryKey: [key],
-        queryFn: () =>
-          Promise.reject(new ApiProblem(500, 'INTERNAL', 'Le registre dort. Réessayez.')),
-        retry: false,
-        ...(meta && { meta }),
-      })
-      .catch(() => {})
-  await act(() => read('suggestions', { failure: 'silent' }))
-  expect(screen.queryByRole('alert')).toBeNull()
-  await act(() => Promise.all([read('companies'), read('contacts')]))
+  await act(() => Promise.all([failed('companies'), failed('contacts')]))
   expect(screen.getAllByRole('alert')).toHaveLength(1)
   expect(screen.getByRole('alert').textContent).toContain(
     'Erreur\u00A0: Le registre dort.Réessayez.',

@@ -62,6 +62,25 @@ test('the first of the businesses becomes active when none is', async () => {
   await waitFor(() => expect(parameters).toEqual([{ activeProfile: PROFILE }]))
 })
 
+test('a user who cannot be read is told in place and by a notification', async () => {
+  server.use(
+    http.get(at(`/users/${USER}/me`), () => refused(500, 'INTERNAL')),
+    ...answers(PROFILE),
+  )
+  await draw(<AdminLayout />)
+  expect(await screen.findByText(/^Erreur.: because INTERNAL/)).toBeTruthy()
+  expect(screen.getAllByRole('alert')).toHaveLength(2)
+})
+
+test('a visit that cannot be recorded is told by a notification, and goes on', async () => {
+  server.use(
+    http.put(at(`/users/${USER}/lastConnectionDate`), () => refused(500, 'INTERNAL')),
+    ...answers(PROFILE),
+  )
+  await draw(<AdminLayout />)
+  expect(await screen.findByText(/^Erreur.: because INTERNAL/)).toBeTruthy()
+})
+
 const noSession = () => [
   http.post(at('/session/token'), () => ok(null)),
   http.get(at(`/users/${USER}/me`), () => refused(401, 'UNAUTHENTICATED')),

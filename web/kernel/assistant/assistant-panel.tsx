@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { useTranslation } from 'react-i18next'
 import { chatRoutes } from '#contract/assistant/assistant.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
+import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
 import { Panel } from '#web/kernel/ui/panel.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
@@ -64,7 +65,7 @@ export function AssistantPanel({ onClose }: { onClose: () => void }) {
           <IconButton
             icon={Trash2}
             label={t('forget')}
-            onClick={() => void forget().catch(() => undefined)}
+            onClick={() => void forget().catch(notifyFailure)}
           />
         )
       }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ChatPart, ChatTurn } from '#contract/assistant/assistant.contract.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
+import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { askAssistant, historyQuery } from './assistant.queries.ts'
 
 /** A turn on the screen; `done` is false while its answer comes, and for one that broke off. */
@@ -59,7 +60,10 @@ export function useChat() {
       setLive(null)
     } catch (error) {
       if (stop.signal.aborted) setLive((turn) => turn && { ...turn, end: 'cancelled' })
-      else setProblem(error)
+      else {
+        setProblem(error)
+        if (error instanceof Error) notifyFailure(error)
+      }
     } finally {
       setAsking(false)
     }

@@ -509,7 +509,7 @@ async function ask(route: Address, input: LooseInput, accept: string): Promise<A
       input.onProgress,
     )
   }
-  let current = isPublic ? token : await accessToken()
+  let current = isPublic ? null : await accessToken()
   if (!current && !isPublic) {
     dropSession('silently')
     throw new ApiProblem(401, 'SIGNED_OUT', '')
@@ -542,7 +542,7 @@ export async function callWith<R extends Callable>(
 ): Promise<Reply<R>> {
   const answer = await request(route, input as LooseInput, JSON_ONLY)
   const data = await dataOf<Reply<R>>(answer)
-  if (typeof data === 'object' && data !== null && 'position' in data) sawPosition(data.position)
+  for (const one of [data].flat()) sawPosition((Object(one) as { position?: unknown }).position)
   return data
 }
 

@@ -29,7 +29,7 @@ export function useDocuments(need: boolean): ReadonlyMap<string, Uploaded> | und
     queryKey: ['documents', 'document', 'newest'],
     queryFn: ({ signal }) => call(documentRoutes.list, { query: { limit: LARGEST_PAGE }, signal }),
     enabled: need,
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
   return data && new Map(data.map((one) => [one.id, one]))
 }

@@ -7,7 +7,7 @@ const optionSetsQuery = () =>
     queryKey: ['settings', 'all', i18next.language],
     queryFn: async () => (await import('./read-option-sets.ts')).readOptionSets(i18next.language),
     staleTime: 60_000,
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
 
 /**

@@ -14,10 +14,10 @@ declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       /**
-       * A failed read of optional data (suggestions, counts) is not shown; the screen works without
-       * it.
+       * A refused read of optional data (suggestions, counts) is not shown; the screen works
+       * without it. A failed one is shown.
        */
-      failure?: 'silent'
+      refusal?: 'silent'
     }
   }
 }
@@ -26,6 +26,18 @@ const isStale = (error: Error) => error instanceof ApiProblem && error.code === 
 /** Refusals for what others wrote meanwhile: it is read again. */
 const isOvertaken = (error: Error) =>
   isStale(error) || (error instanceof ApiProblem && error.code === 'RECORD_ALREADY_THERE')
+
+/**
+ * Shows a failed call that no act of the user began. Without a network the notice above the page
+ * says so once.
+ *
+ * @param refusal whether the server's no is shown too
+ */
+export function tellFailed(error: Error, refusal?: 'silent'): undefined {
+  const { status = 0, code = '' } = error instanceof ApiProblem ? error : {}
+  const isRefused = code === 'SIGNED_OUT' || (refusal === 'silent' && status >= 400 && status < 500)
+  if (!isRefused && !(isOffline() && code === 'NETWORK')) notifyFailure(error)
+}
 
 let merges = 0
 /** A save whose caller merges what others changed meanwhile, or lets the user choose. */
@@ -43,12 +55,7 @@ export const createQueries = () =>
     queryCache: new QueryCache({
       // The place of the missing data also shows the failure (`ErrorState`), and stays when the
       // toast is gone.
-      onError: (error, query) => {
-        const isSignedOut = error instanceof ApiProblem && error.code === 'SIGNED_OUT'
-        // Without a network the notice above the page says so once.
-        const isTold = isOffline() && error instanceof ApiProblem && error.code === 'NETWORK'
-        if (query.meta?.failure !== 'silent' && !isSignedOut && !isTold) notifyFailure(error)
-      },
+      onError: (error, query) => tellFailed(error, query.meta?.refusal),
     }),
     mutationCache: new MutationCache({
       // Forms show the failure beside their fields besides (specification, section 8). A call that

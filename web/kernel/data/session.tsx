@@ -43,7 +43,7 @@ const meQuery = () =>
       return me
     },
     staleTime: 60_000,
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
 /** Reads the user before anything is drawn; null after a failure, which the session meets. */
 export async function readUser(queries: QueryClient): Promise<Me | null> {

@@ -22,7 +22,7 @@ export function MergeAct({
     queryKey: ['customers', entity, 'duplicates', 'toldApart'],
     queryFn: () => call(route),
     enabled: may,
-    meta: { failure: 'silent' as const },
+    meta: { refusal: 'silent' as const },
   })
   const merge = found.data?.merges.find(
     ({ kept, keptVersion }) => kept.id === id && keptVersion === version,

@@ -28,7 +28,7 @@ export function useRecordNames(
               return titleOf(type, await call(recordEndpoints(type).get, { params: { id } }))
             },
             retry: false,
-            meta: { failure: 'silent' as const },
+            meta: { refusal: 'silent' as const },
             enabled: id !== '0',
           })),
   })

@@ -24,7 +24,7 @@ export function SavedFilters({ entity, address }: { entity: string; address: Fil
     queryKey: [SavedFilter.context, SavedFilter.name, 'list', entity] as const,
     queryFn: () => callAll(routes.list, { query: { filters, sort: 'name' } }),
     enabled: can(permissionTo(SavedFilter, 'menu')),
-    meta: { failure: 'silent' as const },
+    meta: { refusal: 'silent' as const },
   }).data
   const add = useWrite(routes.add, {
     invalidates: [SavedFilter.context],

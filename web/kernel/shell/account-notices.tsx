@@ -91,7 +91,7 @@ function FreeAccess() {
     // The same as the subscription's screen reads.
     queryKey: ['subscription', 'subscription', 'one'] as const,
     queryFn: () => call(subscriptionRoutes.one),
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
   if (data === undefined || (data.state !== 'freeTrial' && data.mayWrite)) return null
   return (

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
+import { tellFailed } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
 import { viewedRole } from '#web/kernel/data/viewed-role.ts'
 import { restoreToasts } from '#web/kernel/ui/kept-toasts.ts'
@@ -9,6 +10,7 @@ import { TimeZoneQuestion } from './time-zone-question.tsx'
 import { Toaster } from './toaster.tsx'
 
 export { OfflineNotice } from './offline-notice.tsx'
+export { Toaster }
 
 /** @unit milliseconds */
 const WORKER_AFTER_MS = 2_000
@@ -33,7 +35,7 @@ export function Later({ onReadFailures }: { onReadFailures: () => void }) {
   // The visit is recorded once a page load. The server keeps one an hour.
   useEffect(() => {
     // The visit goes on without its record.
-    if (viewedRole() === null) call(userRoutes.connected).catch(() => {})
+    if (viewedRole() === null) call(userRoutes.connected).catch(tellFailed)
   }, [id])
   useWorker()
   return (

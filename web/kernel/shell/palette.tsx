@@ -52,7 +52,7 @@ function useFound(typed: string): {
     retry: false,
     // While one types on, what was found stays; what was changed last was not found.
     placeholderData: (before, of) => (typed === '' || of?.queryKey[1] === '' ? undefined : before),
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
   return { found: (enabled ? data : undefined) ?? [], isFetching }
 }
@@ -74,7 +74,7 @@ function useFoundActs(found: Found | undefined): readonly FoundAct[] {
     staleTime: 5_000,
     gcTime: 0,
     retry: false,
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
   return data
 }

@@ -24,7 +24,7 @@ const PLACE: Readonly<Record<NextStep['kind'], ScreenName>> = {
 
 /** As long as an answer of the dashboard is news for the menu. @unit milliseconds */
 const FRESH_MS = 5_000
-const silently = { staleTime: FRESH_MS, meta: { failure: 'silent' as const } }
+const silently = { staleTime: FRESH_MS, meta: { refusal: 'silent' as const } }
 
 /** The menu and the dashboard ask one question: together they send one request. */
 const nextStepsQuery = (profileId: string) => ({

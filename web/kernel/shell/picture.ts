@@ -10,7 +10,7 @@ export function usePicture(me: Pick<Me, 'id' | 'pictureName'>): string | null {
     queryFn: () => call(userRoutes.picture),
     enabled: me.pictureName !== '',
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { failure: 'silent' },
+    meta: { refusal: 'silent' },
   })
   return asImageSource(picture.data?.pictureContent)
 }

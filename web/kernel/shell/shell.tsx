@@ -39,6 +39,7 @@ async function laterParts(): Promise<typeof LaterParts> {
 }
 const OfflineNotice = late(async () => (await laterParts()).OfflineNotice)
 const Later = late(async () => (await laterParts()).Later)
+const Toaster = late(async () => (await laterParts()).Toaster)
 const DemoWalk = late(async () => (await import('./demo-walk.tsx')).DemoWalk)
 const AssistantPanel = late(
   async () => (await import('#web/kernel/assistant/assistant-panel.tsx')).AssistantPanel,
@@ -72,9 +73,12 @@ export function AdminLayout() {
         </BareSheet>
       }
       failed={(error, retry) => (
-        <BareSheet>
-          <ErrorState heading="h1" error={error} onRetry={retry} />
-        </BareSheet>
+        <>
+          <BareSheet>
+            <ErrorState heading="h1" error={error} onRetry={retry} />
+          </BareSheet>
+          <Toaster />
+        </>
       )}
     >
       <Shell />

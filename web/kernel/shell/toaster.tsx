@@ -13,7 +13,7 @@ const COLOURS = { success: 'text-positive', failure: 'text-negative', info: 'tex
  * Toasts at the top end. Not a library's: those write styles into the page, which the content
  * policy blocks.
  */
-export function Toaster({ onReadFailures }: { onReadFailures: () => void }) {
+export function Toaster({ onReadFailures }: { onReadFailures?: () => void }) {
   const { t } = useTranslation('kernel')
   const { shown } = useToasts()
   useUnreadableNotice()
@@ -44,7 +44,13 @@ function useUnreadableNotice() {
   )
 }
 
-function ToastPaper({ toast, onReadFailures }: { toast: Toast; onReadFailures: () => void }) {
+function ToastPaper({
+  toast,
+  onReadFailures,
+}: {
+  toast: Toast
+  onReadFailures: (() => void) | undefined
+}) {
   const { t } = useTranslation('kernel')
   const { headline, help } = useToastText()(toast)
   const Icon = ICONS[toast.tone]
@@ -79,7 +85,7 @@ function ToastPaper({ toast, onReadFailures }: { toast: Toast; onReadFailures: (
             </button>
           </p>
         )}
-        {toast.tone === 'failure' && !toast.action && (
+        {toast.tone === 'failure' && !toast.action && onReadFailures && (
           <p className="mt-1.5">
             <button type="button" className="link font-medium" onClick={onReadFailures}>
               {t('toast.readAgain')}

@@ -26,7 +26,7 @@ const unreadQuery = () => ({
   queryKey: ['notifications', 'unread', ...TOLD] as const,
   queryFn: () => call(notificationRoutes.unread),
   refetchInterval: 60_000,
-  meta: { failure: 'silent' as const },
+  meta: { refusal: 'silent' as const },
 })
 
 /** Count of the bell: unread notifications and failures. The browser shows new ones. */

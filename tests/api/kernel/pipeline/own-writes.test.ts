@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ownWrites } from '#api/kernel/pipeline/own-writes.ts'
-import { positionOf, START } from '#domain/kernel/event.ts'
+import { positionOf } from '#domain/kernel/event.ts'
 
 test('the furthest position of a caller is told, to that caller alone', () => {
   const writes = ownWrites()
@@ -9,7 +9,7 @@ test('the furthest position of a caller is told, to that caller alone', () => {
   expect([writes.of('anna'), writes.of('bea')]).toEqual([positionOf(7), ''])
 })
 
-test.each([[null], ['text'], [{ id: '1' }], [{ position: 7 }], [[{ position: START }]]])(
+test.each([[null], ['text'], [{ id: '1' }], [{ position: 7 }], [[]]])(
   'the answer %j is of no write',
   (data) => {
     const writes = ownWrites()
@@ -17,6 +17,12 @@ test.each([[null], ['text'], [{ id: '1' }], [{ position: 7 }], [[{ position: STA
     expect(writes.of('anna')).toBe('')
   },
 )
+
+test('the furthest of several writes is told', () => {
+  const writes = ownWrites()
+  writes.note('anna', [{ position: positionOf(3) }, { position: positionOf(4) }, null])
+  expect(writes.of('anna')).toBe(positionOf(4))
+})
 
 test('a write is told for ten seconds, and not after them', () => {
   let now = 0
