@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { refusal } from '#domain/kernel/errors.ts'
 import { collationOf, type Language } from '#domain/kernel/languages.values.ts'
-import type { Doc, Page, Sort } from '#domain/kernel/ports/read-store.ts'
+import type { Page, Sort } from '#domain/kernel/ports/read-store.ts'
 
 /** A sort whose names stand in the order of a reader's language. */
 const inLanguage = (sort: Sort, language: Language): Sort =>
@@ -32,7 +32,7 @@ export function sortOf(
  * Headers of a page: `x-total-count` of all matches (if `counted`), `x-next-cursor` when there are
  * more.
  */
-export function listHeaders<D extends Doc>(reply: FastifyReply, page: Page<D>): void {
+export function listHeaders(reply: FastifyReply, page: Page<unknown>): void {
   if (page.total !== undefined) reply.header('x-total-count', page.total)
   if (page.next !== null) reply.header('x-next-cursor', page.next)
 }

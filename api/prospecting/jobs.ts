@@ -39,11 +39,12 @@ import { written } from '#api/kernel/audit-fields.ts'
 import { listHeaders, pageOf } from '#api/kernel/lists.ts'
 import { followUpOf, followUpReads } from './follow-up.ts'
 import { bestOf, jobRow, keptPostings, offerRow, publicationRow } from './job-rows.ts'
-import { appliedOffers, offerJobReads, offersMeeting } from './offer-jobs.ts'
+import { enteredOffers, mixedPage, offerJobReads, offersMeeting } from './offer-jobs.ts'
 import { pastedJobsApi } from './pasted-jobs.ts'
 
 /**
- * Jobs that were found for a user: five views, what the user does with each, and the search itself.
+ * Jobs that were found for a user, and offers that the user entered: five views. Acts of the user on
+ * each, and the search itself.
  */
 export function jobsApi(
   api: Api,
@@ -108,39 +109,27 @@ export function jobsApi(
       )
       return pageOf(reply, scored, query).map(({ doc, match }) => jobRow(doc, match, now))
     }
-    if (query.view === 'applied') {
-      const [found, own] = await Promise.all([
-        read.jobs.find({ filter: filterOf(owner, query, now) }),
-        appliedOffers(read, owner, postingOf, now),
-      ])
-      const rows = [
-        ...found.items.map((doc) => ({
-          day: doc.day,
-          row: () => jobRow(doc, bestOf(doc.posting, all, now), now),
-        })),
-        ...offersMeeting(own, filter, now).map(({ doc, posting: ofOffer, at }) => ({
-          day: at,
-          row: () => {
-            const posting = ofOffer()
-            return offerRow(doc, posting, bestOf(posting, all, now), { now, applied: true })
-          },
-        })),
-      ]
-      return pageOf(
-        reply,
-        rows.toSorted((a, b) => b.day - a.day),
-        query,
-      ).map(({ row }) => row())
-    }
-    const page = await read.jobs.find({
-      filter: filterOf(owner, query, now),
-      sort: [['day', -1]],
-      limit: query.limit,
-      counted: true,
-      ...(query.cursor !== undefined && { cursor: query.cursor }),
-    })
+    const entered =
+      query.view === 'saved'
+        ? []
+        : offersMeeting(await enteredOffers(read, owner, postingOf, now), filter, now)
+    const page = await mixedPage(
+      (part) =>
+        read.jobs.find({
+          ...part,
+          filter: filterOf(owner, query, now),
+          sort: [['day', -1]],
+          counted: true,
+        }),
+      query.view === 'applied' ? entered.filter(({ applied }) => applied) : entered,
+      query,
+    )
     listHeaders(reply, page)
-    return page.items.map((doc) => jobRow(doc, bestOf(doc.posting, all, now), now))
+    return page.items.map((one) => {
+      if ('day' in one) return jobRow(one, bestOf(one.posting, all, now), now)
+      const posting = one.posting()
+      return offerRow(one.doc, posting, bestOf(posting, all, now), { now, applied: one.applied })
+    })
   })
 
   api.serve(routes.jobCounts, { reads }, async ({ read, owner, query, now }) => {
@@ -151,7 +140,7 @@ export function jobsApi(
         suggestions(read, owner, all, now),
         read.jobs.count({ where: { owner, saved: true } }),
         read.jobs.count({ where: { owner, applied: true } }),
-        appliedOffers(read, owner, postingOf, now),
+        enteredOffers(read, owner, postingOf, now),
         read.jobs.count({ where: { owner } }),
         read.publications.count({ where: { owner } }),
         sourcesOf(read, owner),
@@ -165,8 +154,8 @@ export function jobsApi(
       suggested,
       below: scored.length - suggested,
       saved,
-      applied: applied + entered.length,
-      all: every,
+      applied: applied + entered.filter((offer) => offer.applied).length,
+      all: every + entered.length,
       created,
       freeSuggestions: left,
       hiddenCompanies: [...(hunt?.hidden ?? [])].toSorted((a, b) => a.localeCompare(b)),

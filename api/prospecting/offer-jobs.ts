@@ -1,3 +1,5 @@
+import { refusal } from '#domain/kernel/errors.ts'
+import type { Page, Query } from '#domain/kernel/ports/read-store.ts'
 import type { Stored } from '#domain/kernel/records/record.ts'
 import { type JobFilter, jobFilter, jobWords } from '#domain/prospecting/job-filter.ts'
 import type { Posting } from '#domain/prospecting/job.ts'
@@ -54,34 +56,81 @@ export async function offerJobs(
   })
 }
 
-/** Offers that the user entered and applied for, with the instant of the last application. */
-export async function appliedOffers(
+/**
+ * An offer that the user entered. `at` is its last application; without one, its entry. @unit at:
+ * epoch milliseconds
+ */
+export type EnteredOffer = OfferJob & { readonly at: number; readonly applied: boolean }
+
+/** Offers that follow no found job, the newest first. */
+export async function enteredOffers(
   read: Reads,
   owner: string,
   postingOf: PostingOf,
   now: number,
-): Promise<readonly (OfferJob & { readonly at: number })[]> {
-  const { items } = await read.applications.find({
-    filter: { where: { owner, about: 'offer' } },
-    sort: [['at', 1]],
-  })
-  const lastAt = new Map(items.map(({ subjectId, at }) => [subjectId, at]))
-  const docs = [...(await read.offers.load([...lastAt.keys()])).values()]
-  const own = docs.filter((doc) => doc.owner === owner)
-  return (await offerJobs(read, owner, own, postingOf, now))
+): Promise<readonly EnteredOffer[]> {
+  const [offers, made] = await Promise.all([
+    read.offers.find({ filter: { where: { owner } } }),
+    read.applications.find({ filter: { where: { owner, about: 'offer' } }, sort: [['at', 1]] }),
+  ])
+  const lastAt = new Map(made.items.map(({ subjectId, at }) => [subjectId, at]))
+  return (await offerJobs(read, owner, offers.items, postingOf, now))
     .filter(({ job }) => job === null)
-    .map((one) => ({ ...one, at: lastAt.get(one.doc._id) ?? 0 }))
+    .map((one) => {
+      const at = lastAt.get(one.doc._id)
+      return { ...one, at: at ?? one.doc.creationDate, applied: at !== undefined }
+    })
+    .toSorted((a, b) => b.at - a.at)
 }
 
 /** Offers that meet the filter of a list of jobs. */
-export function offersMeeting<T extends OfferJob & { readonly at: number }>(
-  all: readonly T[],
+export function offersMeeting(
+  all: readonly EnteredOffer[],
   filter: JobFilter,
   now: number,
-): readonly T[] {
+): readonly EnteredOffer[] {
   const finds = jobFilter(filter)
   return all.filter(({ posting: postingOf, at }) => {
     const posting = postingOf()
     return finds({ posting, day: at, ...jobWords(posting) }, now)
   })
+}
+
+/** The place of a page after the last found job. */
+const NO_JOBS = '-'
+
+/**
+ * A page of found jobs and entered offers, the newest first. Its cursor counts the offers before
+ * it, and holds the place among the jobs. @param entered the newest first
+ *
+ * @throws REQUEST_INVALID naming `cursor`
+ */
+export async function mixedPage(
+  find: (part: Pick<Query, 'limit' | 'cursor'>) => Promise<Page<JobDoc>>,
+  entered: readonly EnteredOffer[],
+  { limit, cursor = '0-' }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<Page<JobDoc | EnteredOffer>> {
+  const [, before, place] = /^(\d{1,9})-(.*)$/.exec(cursor) ?? []
+  if (before === undefined || place === undefined)
+    throw refusal('REQUEST_INVALID', {}, [{ path: 'cursor', code: 'FIELD_INVALID' }])
+  const from = (count: number) =>
+    find({ limit: count, ...(place !== '' && place !== NO_JOBS && { cursor: place }) })
+  const { items: more, next, total = 0 } = await from(limit)
+  const found = place === NO_JOBS ? [] : more
+  const items = [
+    ...found.map((row) => ({ day: row.day, row })),
+    ...entered.slice(Number(before)).map((row) => ({ day: row.at, row })),
+  ]
+    .toSorted((a, b) => b.day - a.day)
+    .slice(0, limit)
+    .map(({ row }) => row)
+  const jobCount = items.filter((row) => 'day' in row).length
+  const offerCount = Number(before) + items.length - jobCount
+  const placeAfter = async () => {
+    if (jobCount === found.length) return (place !== NO_JOBS && next) || NO_JOBS
+    return jobCount === 0 ? place : (await from(jobCount)).next
+  }
+  const after = await placeAfter()
+  const isOver = after === NO_JOBS && offerCount === entered.length
+  return { items, total: total + entered.length, next: isOver ? null : `${offerCount}-${after}` }
 }

@@ -43,6 +43,9 @@ export type EffectCommand<P, R> =
    */
   | { readonly type: 'InterruptEffect'; readonly attempt: number; readonly repeatable: boolean }
   | { readonly type: 'RetryEffect' }
+  /** The user has done by hand what the effect prepared. @unit at: epoch milliseconds */
+  | { readonly type: 'MarkEffectDone'; readonly at: number }
+  | { readonly type: 'UnmarkEffect' }
 
 type Of<D> = { readonly kind: string } & D
 
@@ -82,11 +85,14 @@ export type EffectEvent<P = unknown, R = unknown> =
     }
   | { readonly type: 'EffectOutcomeUnknown'; readonly data: Of<{ readonly attempt: number }> }
   | { readonly type: 'EffectRetried'; readonly data: Of<object> }
+  | { readonly type: 'EffectMarkedDone'; readonly data: Of<{ readonly at: number }> }
+  | { readonly type: 'EffectUnmarked'; readonly data: Of<object> }
 
 export const effectEvents = eventGroups<EffectEvent>()({
   request: ['EffectRequested'],
   attempts: ['EffectAttempted', 'EffectHandedOver', 'EffectFailed'],
   outcomes: ['EffectSucceeded', 'EffectAbandoned', 'EffectOutcomeUnknown', 'EffectRetried'],
+  marks: ['EffectMarkedDone', 'EffectUnmarked'],
 })
 
 /** Effects name people: a mail's recipients, and its text. */
@@ -113,7 +119,8 @@ export type Effect<P = unknown, R = unknown> =
       readonly until: number
       readonly handedOver: boolean
     } & Counted<P>)
-  | ({ readonly status: 'succeeded'; readonly result: R } & Counted<P>)
+  /** `doneAt`: when the user did by hand what was prepared; 0 before. */
+  | ({ readonly status: 'succeeded'; readonly result: R; readonly doneAt: number } & Counted<P>)
   /** A dead letter: waits for an administrator. */
   | ({ readonly status: 'abandoned'; readonly reason: EffectReason } & Counted<P>)
   /** The effect may have happened, and a retry could repeat it: an administrator decides. */
@@ -123,6 +130,8 @@ const effectRefusal = catalogue({
   /** Another worker makes or has made this attempt. */
   EFFECT_TAKEN: 'conflict',
   EFFECT_NOT_STOPPED: 'conflict',
+  /** Nothing was prepared for the user to do. */
+  EFFECT_NOT_BY_HAND: 'conflict',
 })
 
 /** Reasons that every kind shares. Their sentences are beside those of the refusals. */
@@ -163,7 +172,16 @@ export type EffectDefinition<P, R> = {
  */
 export function defineEffect<P, R>(
   kind: string,
-  { Payload, policy }: { readonly Payload: z.ZodType<P>; readonly policy: EffectPolicy },
+  {
+    Payload,
+    policy,
+    isByHand = () => false,
+  }: {
+    readonly Payload: z.ZodType<P>
+    readonly policy: EffectPolicy
+    /** Whether the last step is left to the user. */
+    readonly isByHand?: (result: R) => boolean
+  },
 ): EffectDefinition<P, R> {
   type State = Effect<P, R>
   type Event = EffectEvent<P, R>
@@ -254,6 +272,16 @@ export function defineEffect<P, R>(
             if (effect.status !== 'abandoned' && effect.status !== 'unknown')
               throw effectRefusal('EFFECT_NOT_STOPPED')
             return [{ type: 'EffectRetried', data: { kind } }]
+          case 'MarkEffectDone':
+            if (effect.status !== 'succeeded' || !isByHand(effect.result))
+              throw effectRefusal('EFFECT_NOT_BY_HAND')
+            return effect.doneAt === command.at
+              ? []
+              : [{ type: 'EffectMarkedDone', data: { kind, at: command.at } }]
+          case 'UnmarkEffect':
+            return effect.status === 'succeeded' && effect.doneAt > 0
+              ? [{ type: 'EffectUnmarked', data: { kind } }]
+              : []
           default:
             return unreachable(command)
         }
@@ -284,7 +312,14 @@ export function defineEffect<P, R>(
           case 'EffectHandedOver':
             return effect.status === 'attempting' ? { ...effect, handedOver: true } : effect
           case 'EffectSucceeded':
-            return { status: 'succeeded', payload, attempts, failures, result: event.data.result }
+            return {
+              status: 'succeeded',
+              payload,
+              attempts,
+              failures,
+              result: event.data.result,
+              doneAt: 0,
+            }
           case 'EffectFailed':
             return {
               status: 'waiting',
@@ -299,6 +334,10 @@ export function defineEffect<P, R>(
             return { status: 'unknown', payload, attempts, failures }
           case 'EffectRetried':
             return { status: 'waiting', payload, attempts, failures: 0, dueAt: 0 }
+          case 'EffectMarkedDone':
+            return effect.status === 'succeeded' ? { ...effect, doneAt: event.data.at } : effect
+          case 'EffectUnmarked':
+            return effect.status === 'succeeded' ? { ...effect, doneAt: 0 } : effect
           default:
             return unreachable(event)
         }

@@ -177,6 +177,8 @@ function useJobSearch() {
   })
 }
 
+/** Undecided jobs, above the threshold and below. */
+const comparedOf = ({ suggested, below }: JobCounts): number => suggested + below
 const isCompared = ({ reasons }: JobRow): boolean => reasons.compared
 
 /** The filters, the jobs of a page, and the way to the next page. */
@@ -186,7 +188,7 @@ function JobsList({ jobs }: { jobs: JobsState }) {
   const { view, threshold, filter, counts, list, rows, shown, hasNone, set } = jobs
   return (
     <>
-      {view === 'suggested' && counts && !hasNone && rows.every(isCompared) && (
+      {view === 'suggested' && counts && comparedOf(counts) > 0 && rows.every(isCompared) && (
         <Threshold
           counts={counts}
           value={threshold}
@@ -239,7 +241,8 @@ function NoJobs({ jobs: { view, isNarrowed, hasNone, counts, set } }: { jobs: Jo
         }
       />
     )
-  const isStart = view === 'created' || (hasNone && counts?.hasCriteria === false)
+  const isStart =
+    view === 'created' || (counts?.hasCriteria === false && (hasNone || view === 'suggested'))
   return (
     <EmptyState
       title={t(`hunt.empty.${view}`)}

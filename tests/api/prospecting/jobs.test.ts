@@ -382,6 +382,50 @@ describe('the views', () => {
     expect(await titles('suggested')).toEqual(['Audit'])
   })
 
+  test('entered offers stand among all jobs, so that no view has more than all', async () => {
+    const [one] = await list('suggested')
+    await server.ask('PUT', `/jobs/user-1/${one?.id}/apply`)
+    for (const title of ['Refonte', 'Formation']) {
+      now += DAY_MS
+      await server.ask('POST', '/offer/user-1', { title })
+    }
+    // The job that is followed as an offer stands once.
+    const [formation, refonte, ...found] = await titles('all')
+    expect([formation, refonte]).toEqual(['Formation', 'Refonte'])
+    expect(found.toSorted()).toEqual(['Audit', 'Audit ancien', 'Vente'])
+    expect(await titles('applied')).toEqual(['Audit'])
+    expect(await counts()).toMatchObject({ all: 5, applied: 1, suggested: 0, below: 1 })
+    expect(await titles('all', '&q=refonte')).toEqual(['Refonte'])
+  })
+
+  test('pages of found jobs and entered offers follow each other without gap or double', async () => {
+    for (const title of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) {
+      now += DAY_MS
+      if ('BCF'.includes(title)) await server.ask('POST', '/offer/user-1', { title })
+      else {
+        await source(title.toLowerCase(), [job(title, { company: title })])
+        await search()
+      }
+    }
+    const whole = await titles('all')
+    expect(whole.slice(0, 7)).toEqual(['G', 'F', 'E', 'D', 'C', 'B', 'A'])
+    expect(whole).toHaveLength(10)
+    for (const limit of [1, 2, 3, 5, 10]) {
+      const pages: string[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const from = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+        const path = `/jobs/user-1?view=all&limit=${limit}${from}`
+        const page: Awaited<ReturnType<typeof server.ask>> = await server.ask('GET', path)
+        expect([path, page.status, page.headers['x-total-count']]).toEqual([path, 200, '10'])
+        pages.push(...page.data.map(({ title }: JobRow) => title))
+        cursor = page.headers['x-next-cursor']?.toString() ?? null
+      }
+      expect(pages).toEqual(whole)
+    }
+    for (const cursor of ['1', '0-zz', 'x--'])
+      expect((await server.ask('GET', `/jobs/user-1?view=all&cursor=${cursor}`)).status).toBe(400)
+  })
+
   test('are of one user: another has none', async () => {
     expect((await server.ask('GET', '/jobs/user-2?view=all')).data).toEqual([])
     const [one] = await list('all')
