@@ -55,7 +55,8 @@ test('the list of bills is read without a network, which the page says, and no m
   // A visitor without a network is told so, in the place of an endless skeleton.
   await context.setOffline(true)
   await page.goto('/admin/management/billing')
-  await expect(page.getByRole('alert')).toContainText('Pas de réseau')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Pas de réseau')
+  await expect(page.getByText('Erreur\u00A0: Pas de réseau.')).toBeVisible()
   await expect(bill).toBeHidden()
   await context.close()
 })

@@ -62,7 +62,10 @@ test('the registry out of reach says so, and the business is written by hand; wh
   await page.goto('/bienvenue?step=company')
   await page.getByRole('combobox', { name: 'Nom, SIREN ou SIRET' }).fill('registre en panne')
   await expect(
-    page.getByRole('alert').getByText(/Le registre des entreprises ne répond pas/),
+    page
+      .getByRole('main')
+      .getByRole('alert')
+      .getByText(/Le registre des entreprises ne répond pas/),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Saisir à la main' }).click()
   await expect(page.getByLabel('Dénomination')).toBeFocused()

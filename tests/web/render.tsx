@@ -1,11 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { render, renderHook } from '@testing-library/react'
 import i18next from 'i18next'
 import { type ReactElement, Suspense } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { changeLanguage, startWords } from '#web/kernel/words/i18n.ts'
 import type { Language } from '#web/kernel/words/languages.ts'
 import { createQueries } from '#web/kernel/data/queries.ts'
+import { useToasts } from '#web/kernel/data/toasts.ts'
+
+/** The last notification: its words, or the error of a failed call. */
+export const lastTold = () => renderHook(useToasts).result.current.past[0]?.what
 
 let started = false
 

@@ -21,6 +21,7 @@ import { billRoutes } from '#contract/billing/billing.contract.ts'
 import type { Bill } from '#contract/billing/billing.schemas.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { useKeptValues } from '#web/kernel/form/use-kept-values.ts'
+import { telling } from '#web/kernel/data/queries.ts'
 import { afterRest } from '#web/kernel/data/rest.ts'
 import {
   type Conflict,
@@ -157,7 +158,8 @@ export function useSavedDraft<R extends Drafted, F extends FieldValues, B>(
       }
       if (!isQuiet) setState({ status: 'saving' })
       try {
-        const { version } = await put({ ...body, id, profileId, version: stored.current.version })
+        const sent = put({ ...body, id, profileId, version: stored.current.version })
+        const { version } = await (isQuiet ? sent : telling(sent))
         stored.current = { version, text }
         savedAt.current = Date.now()
         setState(

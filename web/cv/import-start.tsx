@@ -13,6 +13,7 @@ import { Button } from '#web/kernel/ui/button.tsx'
 import { PageHead, type PageHeadProps, Section } from '#web/kernel/ui/page.tsx'
 import { Segments } from '#web/kernel/ui/segments.tsx'
 import { bytesText, numberText } from '#web/kernel/words/formats.ts'
+import { telling } from '#web/kernel/data/queries.ts'
 import { useProblemText } from '#web/kernel/data/problem-text.ts'
 import { readerQuery } from './cv.queries.ts'
 
@@ -51,10 +52,12 @@ export function ImportStart({
     setRefused('')
     setShare(0)
     try {
-      const answer = await request(
-        cvRoutes.startImport,
-        { query: { by }, body, onProgress: setShare },
-        'application/json',
+      const answer = await telling(
+        request(
+          cvRoutes.startImport,
+          { query: { by }, body, onProgress: setShare },
+          'application/json',
+        ),
       )
       onBegun((await dataOf<CvImport>(answer)).id)
     } catch (problem) {

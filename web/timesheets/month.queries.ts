@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { timesheetRoutes, type TimesheetMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { BILLABLE } from '#web/billing/billable.queries.ts'
 import { call } from '#web/kernel/data/client.ts'
+import { telling } from '#web/kernel/data/queries.ts'
 import { MonthStore } from './month-store.ts'
 import { monthKey, type YearMonth } from '#web/kernel/words/year-month.ts'
 
@@ -35,10 +36,12 @@ export function useMonth(profileId: string, { year, month }: YearMonth) {
     if (existing) return existing
     const made = new MonthStore({
       save: async (activities, version) => {
-        const reply = await call(timesheetRoutes.record, {
-          params: { profileId, ...at },
-          body: { activities: [...activities], version },
-        })
+        const reply = await telling(
+          call(timesheetRoutes.record, {
+            params: { profileId, ...at },
+            body: { activities: [...activities], version },
+          }),
+        )
         queries.setQueryData(
           queryKey,
           (old: TimesheetMonth | undefined) =>

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { Checklist } from '#contract/billing/billing.schemas.ts'
+import { lastTold } from '../render.tsx'
 import { at, ok, PROFILE, refused, USER } from '../signed-in.tsx'
 import { toldProfile } from '../told.ts'
 import { bill, blocked, day, draft, id, item, paper, ready } from './answers.ts'
@@ -143,6 +144,7 @@ describe('the editor of a draft', () => {
     put(await field(/^Bon de commande/), 'X')
     userRests()
     await screen.findByRole('alert')
+    expect(lastTold()).toMatchObject({ code: 'BILL_PRICE_DECIMALS' })
     userRests()
     userRests()
     expect(sent).toBe(1)

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { at, drawSignedIn, fakeServer, ok, session, USER } from '../signed-in.tsx'
+import { lastTold } from '../render.tsx'
+import { at, drawSignedIn, fakeServer, ok, refused, session, USER } from '../signed-in.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
@@ -129,4 +130,18 @@ test('a file that cannot be read says why', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain(
     'Ce PDF ne contient que des images.',
   )
+})
+
+test('a file that is refused says so in its place and by a notification', async () => {
+  server.use(
+    ...session(),
+    http.get(at(`/cv/${USER}/reader`), () => ok({ model: '' })),
+    http.post(at(`/cv/${USER}/import`), () => refused(413, 'TOO_LARGE')),
+  )
+  await drawSignedIn(<ImportScreen />, { words: ['cv'] })
+  await waitFor(() => expect(document.querySelector('input[type="file"]')).toBeTruthy())
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]')!
+  await userEvent.upload(input, new File(['%PDF-'], 'cv.pdf', { type: 'application/pdf' }))
+  expect(await screen.findByText(/because TOO_LARGE/)).toBeTruthy()
+  expect(lastTold()).toMatchObject({ code: 'TOO_LARGE' })
 })

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { draw } from '../render.tsx'
+import { draw, lastTold } from '../render.tsx'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useMemo } from 'react'
@@ -174,6 +174,7 @@ describe('documents', () => {
       sendings[0]!.fail(new ApiProblem(413, 'TOO_LARGE', 'Ce fichier est trop lourd.')),
     )
     expect((await screen.findByRole('alert')).textContent).toContain('trop lourd')
+    expect(lastTold()).toMatchObject({ code: 'TOO_LARGE' })
     await userEvent.click(screen.getByRole('button', { name: /Renvoyer.*contrat/ }))
     await waitFor(() => expect(sendings).toHaveLength(2))
     expect(screen.queryByRole('alert')).toBeNull()

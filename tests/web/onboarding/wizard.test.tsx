@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
+import { draw } from '../render.tsx'
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { toldProfile } from '../told.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http } from 'msw'
 import { afterEach, describe, expect, test } from 'vitest'
+import { WelcomeScreen } from '#web/onboarding/welcome-screen.tsx'
 import { Wizard } from '#web/onboarding/wizard.tsx'
 
 const server = fakeServer()
@@ -39,6 +41,15 @@ afterEach(() => sessionStorage.clear())
 const body = async (act: Promise<unknown>, bodies: readonly unknown[]) => (
   await act, await waitFor(() => expect(bodies).toHaveLength(1)), bodies[0]
 )
+
+test('a failed call is told by a notification in the first steps too', async () => {
+  server.use(
+    ...session({ profileId: 0 }),
+    http.get(at(`/professionalInfo/${USER}/all`), () => refused(500, 'INTERNAL')),
+  )
+  await draw(<WelcomeScreen />)
+  expect(await screen.findByText(/^Erreur.: because INTERNAL/)).toBeTruthy()
+})
 
 describe('the first steps', () => {
   test('begin with the business, since the sign-up asked for the name, which stays a step back', async () => {

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { lastTold } from '../render.tsx'
 import { drawSignedIn, at, fakeServer, ok, PROFILE, refused, session, USER } from '../signed-in.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -384,6 +385,7 @@ describe('the month grid', () => {
     expect(alert.getByText(/Ce contrat n’est pas ouvert/)).toBeDefined()
     expect((await cell('Hydravion SAS', 'jeudi 5')).getAttribute('aria-invalid')).toBe('true')
     expect(await value('Hydravion SAS', 'jeudi 5')).toBe('1')
+    expect(lastTold()).toMatchObject({ code: 'TIMESHEET_PROJECT_UNKNOWN' })
     await userEvent.click(alert.getByRole('button', { name: /Voir la case/ }))
     expect(document.activeElement).toBe(await cell('Hydravion SAS', 'jeudi 5'))
   })

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ChatPart, ChatTurn } from '#contract/assistant/assistant.contract.ts'
+import { telling } from '#web/kernel/data/queries.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { notifyFailure } from '#web/kernel/data/toasts.ts'
 import { askAssistant, historyQuery } from './assistant.queries.ts'
 
 /** A turn on the screen; `done` is false while its answer comes, and for one that broke off. */
@@ -51,19 +51,14 @@ export function useChat() {
     setLive(begun(message))
     try {
       const body = { message, ...(profileId !== '' && { profileId }) }
-      await askAssistant(
-        body,
-        (part) => setLive((turn) => turn && withPart(turn, part)),
-        stop.signal,
+      await telling(
+        askAssistant(body, (part) => setLive((turn) => turn && withPart(turn, part)), stop.signal),
       )
       await queries.invalidateQueries({ queryKey: ['chat'] })
       setLive(null)
     } catch (error) {
       if (stop.signal.aborted) setLive((turn) => turn && { ...turn, end: 'cancelled' })
-      else {
-        setProblem(error)
-        if (error instanceof Error) notifyFailure(error)
-      }
+      else setProblem(error)
     } finally {
       setAsking(false)
     }

@@ -39,6 +39,19 @@ export function tellFailed(error: Error, refusal?: 'silent'): undefined {
   if (!isRefused && !(isOffline() && code === 'NETWORK')) notifyFailure(error)
 }
 
+/**
+ * A call that is no query and no mutation: its failure is shown, and goes on to the caller. Callers
+ * merge what others changed meanwhile.
+ */
+export async function telling<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Error && error.name !== 'AbortError' && !isStale(error)) tellFailed(error)
+    throw error
+  }
+}
+
 let merges = 0
 /** A save whose caller merges what others changed meanwhile, or lets the user choose. */
 export async function merging<T>(save: () => Promise<T>): Promise<T> {

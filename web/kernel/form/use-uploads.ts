@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { MAX_FILE_BYTES, MAX_FILES } from '#contract/documents/document.values.ts'
 import { type Uploaded, uploadFile } from '#web/kernel/data/documents.ts'
 import { useProblemText } from '#web/kernel/data/problem-text.ts'
+import { telling } from '#web/kernel/data/queries.ts'
 import { bytesText } from '#web/kernel/words/formats.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { holdForm } from './form-waits.ts'
@@ -97,10 +98,12 @@ export function useUploads(
   /** @returns whether it was sent, or given up by the user */
   const send = async (file: File, key: number, stop: AbortController): Promise<boolean> => {
     try {
-      const uploaded = await uploadFile(file, {
-        onProgress: (share) => patch(key, { share }),
-        signal: stop.signal,
-      })
+      const uploaded = await telling(
+        uploadFile(file, {
+          onProgress: (share) => patch(key, { share }),
+          signal: stop.signal,
+        }),
+      )
       if (stop.signal.aborted) return true
       setSent((all) => new Map(all).set(uploaded.id, uploaded))
       write(several ? [...ids.current, uploaded.id] : [uploaded.id])
