@@ -114,6 +114,7 @@ const LATER: readonly string[] = [
   'BillSettlementReversed',
   'ServicesDeclared',
   'ServicesDeclarationUndone',
+  'UserColumnsArranged',
 ]
 
 /** Whether an event's kind is of the first release: the log does not name it. */
