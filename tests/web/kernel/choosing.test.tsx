@@ -93,7 +93,7 @@ describe('until the server has answered what was typed', () => {
   test('Enter takes no other choice, and makes none', async () => {
     const { client, chosen, make } = await drawFields({ isFinding: true })
     await userEvent.type(client, 'Zéphyr')
-    expect(screen.queryByRole('option')).toBeNull()
+    expect(screen.getByRole('option').getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByText('Recherche en cours')).toBeDefined()
     await userEvent.keyboard('{Enter}')
     expect(chosen()).toEqual(values)
@@ -124,4 +124,12 @@ describe('a list whose last choice makes a new one', () => {
     await userEvent.click(client)
     expect(await screen.findByRole('option', { name: 'Hydravion' })).toBeDefined()
   })
+})
+
+test('a list without a choice says so as an option: a list holds nothing else', async () => {
+  const { skills } = await drawFields({ answered: [] })
+  await userEvent.click(skills)
+  const told = await screen.findByRole('option')
+  expect(told.getAttribute('aria-disabled')).toBe('true')
+  expect([...screen.getByRole('listbox').children]).toEqual([told])
 })
