@@ -116,6 +116,7 @@ const LATER: readonly string[] = [
   'ServicesDeclarationUndone',
   'EffectMarkedDone',
   'EffectUnmarked',
+  'UserColumnsArranged',
 ]
 
 /** Whether an event's kind is of the first release: the log does not name it. */

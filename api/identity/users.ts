@@ -61,6 +61,7 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
           ...(caller.viewsAs ? caller.permissions : await permissionsOf(read.roles, doc.roleIds)),
         ].sort(),
         params,
+        columns: doc.columns,
         hasPassword: accounts !== null,
         passwordDueOn: accounts?.passwordDueOn(owner) ?? 0,
         mailToConfirm: mailToConfirm(owner),
@@ -134,6 +135,17 @@ export function serveUsers(api: Api, deps: UserRoutesDeps): void {
       ),
     )
   })
+
+  api.serve(userRoutes.columns, {}, async (call) =>
+    written(
+      await handler.run(
+        userDecider,
+        call.owner,
+        { type: 'ArrangeColumns', lists: call.body.lists },
+        call.meta(),
+      ),
+    ),
+  )
 
   api.serve(userRoutes.connected, {}, async (call) =>
     written(await handler.run(userDecider, call.owner, { type: 'RecordConnection' }, call.meta())),

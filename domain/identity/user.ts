@@ -1,11 +1,12 @@
 import type { Decider } from '#domain/kernel/decider.ts'
 import { type Entity, firstText } from '#domain/kernel/records/entity.ts'
 import { assertBorn } from '#domain/kernel/birth.ts'
-import { differing } from '#domain/kernel/records/changes.ts'
+import { differing, same } from '#domain/kernel/records/changes.ts'
 import { catalogue, refusal, unreachable } from '#domain/kernel/errors.ts'
 import { eventGroups } from '#domain/kernel/event-groups.ts'
 import { ofOwner, personal } from '#domain/kernel/personal.ts'
 import { type Day, DAY_MS, epochOrZero, HOUR_MS } from '#domain/kernel/time.ts'
+import { type ArrangedColumns, type ColumnChanges, rearranged } from './columns.ts'
 import { FOLLOW_UP_DAYS } from './follow-up.values.ts'
 
 type Gender = '' | 'male' | 'female'
@@ -62,6 +63,7 @@ export type UserCommand =
   | RegisterUser
   | { readonly type: 'ChangeProfile'; readonly changes: Partial<UserProfile> }
   | { readonly type: 'ChangeParameters'; readonly changes: Partial<UserParameters> }
+  | { readonly type: 'ArrangeColumns'; readonly lists: ColumnChanges }
   | { readonly type: 'ChangePicture'; readonly picture: Picture | null }
   | { readonly type: 'AssignRoles'; readonly roleIds: readonly string[] }
   /**
@@ -116,6 +118,7 @@ export type UserEvent =
       readonly type: 'UserParametersChanged'
       readonly data: { readonly changes: Partial<UserParameters> }
     }
+  | { readonly type: 'UserColumnsArranged'; readonly data: { readonly lists: ColumnChanges } }
   | { readonly type: 'UserPictureChanged'; readonly data: { readonly picture: Picture | null } }
   /**
    * `added` and `removed` let a projection count a role's holders. `providerRoleIds`: the roles
@@ -150,7 +153,12 @@ export type UserEvent =
 
 export const userEvents = eventGroups<UserEvent>()({
   lifecycle: ['UserRegistered', 'UserRemoved'],
-  details: ['UserProfileChanged', 'UserParametersChanged', 'UserPictureChanged'],
+  details: [
+    'UserProfileChanged',
+    'UserParametersChanged',
+    'UserColumnsArranged',
+    'UserPictureChanged',
+  ],
   roles: ['UserRolesAssigned', 'UserEnabled', 'UserDisabled'],
   plan: ['UserFreeAccessChanged'],
   sessions: ['UserConnected', 'UserPasswordChanged', 'UserSignedOutEverywhere', 'UserTokenReused'],
@@ -180,6 +188,7 @@ const NO_PROFILE: UserProfile = {
 export const userPersonal = personal<UserEvent>(ofOwner, {
   UserRegistered: { userName: '', profile: NO_PROFILE },
   UserProfileChanged: { changes: {} },
+  UserColumnsArranged: { lists: {} },
   UserPictureChanged: { picture: null },
 })
 
@@ -188,6 +197,7 @@ export type LiveUser = {
   readonly userName: string
   readonly profile: UserProfile
   readonly parameters: UserParameters
+  readonly columns: ArrangedColumns
   readonly roleIds: readonly string[]
   /** Roles that an identity provider has given, and may take away. */
   readonly providerRoleIds: readonly string[]
@@ -350,6 +360,15 @@ function changeParameters(
     : [{ type: 'UserParametersChanged', data: { changes } }]
 }
 
+function arrangeColumns(command: Named<'ArrangeColumns'>, state: LiveUser): readonly UserEvent[] {
+  const changes = Object.entries(command.lists).filter(
+    ([list, one]) => !same(state.columns[list] ?? null, one),
+  )
+  return changes.length === 0
+    ? []
+    : [{ type: 'UserColumnsArranged', data: { lists: Object.fromEntries(changes) } }]
+}
+
 function changePicture(command: Named<'ChangePicture'>, state: LiveUser): readonly UserEvent[] {
   const { picture } = command
   const same =
@@ -452,6 +471,8 @@ function decideLive(
       return changeProfile(command, state, today)
     case 'ChangeParameters':
       return changeParameters(command, state)
+    case 'ArrangeColumns':
+      return arrangeColumns(command, state)
     case 'ChangePicture':
       return changePicture(command, state)
     case 'AssignRoles':
@@ -515,6 +536,7 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         providerRoleIds: [],
         planRoleIds: [],
         ...event.data,
+        columns: {},
         picture: null,
         lastConnectionAt: 0,
         demoRound: 0,
@@ -526,6 +548,8 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
         return { ...state, profile: { ...state.profile, ...event.data.changes } }
       case 'UserParametersChanged':
         return { ...state, parameters: { ...state.parameters, ...event.data.changes } }
+      case 'UserColumnsArranged':
+        return { ...state, columns: rearranged(state.columns, event.data.lists) }
       case 'UserPictureChanged':
         return { ...state, picture: event.data.picture }
       case 'UserRolesAssigned': {
@@ -559,7 +583,7 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
       case 'UserTokenReused':
         return state
       case 'UserDemoReset':
-        return { ...state, demoRound: event.data.round }
+        return { ...state, demoRound: event.data.round, columns: {} }
       case 'UserRemoved':
         return { status: 'removed' }
       default:
@@ -632,7 +656,7 @@ export const userEntity: Entity<UserCommand, UserEvent, UserState> = {
     'params.currency': 'currency',
     'params.followUpDays': 'integer',
   },
-  internal: ['UserConnected'],
+  internal: ['UserConnected', 'UserColumnsArranged'],
   edits: ['UserProfileChanged', 'UserParametersChanged', 'UserPictureChanged'],
   view: (state) =>
     state.status === 'active' || state.status === 'disabled'

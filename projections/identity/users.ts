@@ -1,6 +1,7 @@
 import type { ReadModel, ReadModels } from '../kernel/read-models.ts'
 import { FRENCH_ZONE } from '#domain/kernel/time.ts'
 import type { FreeAccess } from '#domain/kernel/free-access.ts'
+import { type ArrangedColumns, rearranged } from '#domain/identity/columns.ts'
 import type { UserEvent, UserParameters, UserProfile, Picture } from '#domain/identity/user.ts'
 import { SHARED } from '#domain/kernel/records/entity.ts'
 import type { Doc, Filter } from '#domain/kernel/ports/read-store.ts'
@@ -15,6 +16,7 @@ export type UserDoc = {
   readonly userName: string
   readonly profile: UserProfile
   readonly parameters: UserParameters
+  readonly columns: ArrangedColumns
   readonly roleIds: readonly string[]
   readonly picture: Picture | null
   readonly isFree: boolean
@@ -43,7 +45,7 @@ const named = <D extends Named>(doc: D): D & Pick<UserDoc, 'nameKey'> => ({
 
 export const users = defineProjection<UserEvent, UserDoc>({
   name: 'users',
-  version: 8,
+  version: 9,
   outlives: true,
   on: {
     UserRegistered: (_, { data, stamp }, key) =>
@@ -52,6 +54,7 @@ export const users = defineProjection<UserEvent, UserDoc>({
         owner: key,
         isGuest: false,
         ...data,
+        columns: {},
         picture: null,
         lastConnectionAt: 0,
         deletionAt: 0,
@@ -63,6 +66,8 @@ export const users = defineProjection<UserEvent, UserDoc>({
       doc && named({ ...doc, ...stamp, profile: { ...doc.profile, ...data.changes } }),
     UserParametersChanged: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, parameters: { ...doc.parameters, ...data.changes } },
+    UserColumnsArranged: (doc, { data, stamp }) =>
+      doc && { ...doc, ...stamp, columns: rearranged(doc.columns, data.lists) },
     UserPictureChanged: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, picture: data.picture },
     UserRolesAssigned: (doc, { data, stamp }) => doc && { ...doc, ...stamp, roleIds: data.roleIds },
@@ -77,8 +82,8 @@ export const users = defineProjection<UserEvent, UserDoc>({
     UserDeletionRequested: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, deletionAt: data.dueOn },
     UserDeletionCancelled: (doc, { stamp }) => doc && { ...doc, ...stamp, deletionAt: 0 },
+    UserDemoReset: (doc, { stamp }) => doc && { ...doc, ...stamp, columns: {} },
     UserRemoved: () => null,
-    UserDemoReset: 'ignored',
   },
   indexes: [
     'userName',

@@ -296,6 +296,7 @@ const bodies = (): readonly (readonly [string | RegExp, Json])[] => [
   ['PUT /product/:userId/:id/sold', { sellingPrice: 89, sellingDate: NOW, collectedPrice: 89 }],
   ['POST /project/:userId', { profileId: known['profileId'], isBillable: true }],
   ['PUT /users/:userId/profilePicture', { pictureContent: '' }],
+  ['PUT /users/:userId/columns', { lists: {} }],
   ['PUT /project/:userId/:id/archive', { archived: true }],
   [
     'POST /transaction/:userId',

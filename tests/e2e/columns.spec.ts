@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#web/screens.ts'
+import { business } from './fixture.ts'
 import { settled } from './looks.ts'
 import { expect, test } from './test.ts'
 
@@ -10,43 +11,88 @@ const heads = (page: Page) =>
 const widthOf = async (page: Page, column: string) =>
   (await page.locator(`th[data-column="${column}"]`).boundingBox())?.width ?? 0
 
-test('columns are hidden, ordered and resized, and stay so for their user', async ({ open }) => {
-  const page = await open('demo', { width: 1920, height: 1000 })
-  await page.goto(paths.transactions.to())
-  await settled(page)
+/** The path by which an account keeps arrangements, with its user's id. */
+const KEPT = /\/api\/users\/([^/]+)\/columns$/
+
+test('columns are hidden, ordered and resized, and stay so in every browser of their user', async ({
+  open,
+}) => {
+  const account = await business('columns')
+  const look = { width: 1920, height: 1000 }
+  const page = await open(account, look)
+  const menu = page.getByRole('dialog', { name: 'Colonnes' })
+  const show = async (of: Page) => {
+    await of.goto(paths.companies.to())
+    await settled(of)
+  }
+  await show(page)
   const usual = await heads(page)
   const [first, second, , last] = [...usual.slice(0, 3), usual.at(-1)]
   const wide = await widthOf(page, second ?? '')
-  await page.getByRole('button', { name: 'Colonnes' }).click()
-  const menu = page.getByRole('region', { name: 'Colonnes' })
+  const button = page.getByRole('button', { name: 'Colonnes' })
+  await button.click()
   await expect(menu).toBeVisible()
 
   const lineOf = (column: string | undefined) =>
     menu.getByRole('listitem').nth(usual.indexOf(column ?? ''))
+  const kept = page.waitForResponse(KEPT)
   await lineOf(last).getByRole('checkbox').uncheck()
-  await lineOf(second)
-    .getByRole('button', { name: /^Élargir/ })
-    .click()
-  await lineOf(second)
-    .getByRole('button', { name: /^Élargir/ })
-    .click()
+  for (let times = 0; times < 2; times++)
+    await lineOf(second)
+      .getByRole('button', { name: /^Élargir/ })
+      .click()
   await lineOf(first)
     .getByRole('button', { name: /^Placer après/ })
     .click()
+  // The keys go through the panel's own controls, and lead back to its button.
+  for (let times = 0; times < 8; times++) {
+    await page.keyboard.press('Tab')
+    await expect(page.locator(':focus:not([aria-hidden])')).toHaveCount(1)
+  }
   await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
   const arranged = [second, first, ...usual.slice(2)].filter((one) => one !== last)
   expect(await heads(page)).toEqual(arranged)
   expect(await widthOf(page, second ?? '')).toBeGreaterThan(wide)
+  const [, userId] = KEPT.exec((await kept).url()) ?? []
 
-  await page.reload()
-  await settled(page)
-  expect(await heads(page)).toEqual(arranged)
-  // Another list, and another user of this browser, have their own.
-  await page.goto(paths.mails.to())
-  await settled(page)
-  expect((await heads(page)).length).toBeGreaterThan(2)
-  await page.goto(paths.transactions.to())
-  await page.getByRole('button', { name: 'Colonnes' }).click()
+  const other = await open(account, look)
+  await show(other)
+  expect(await heads(other)).toEqual(arranged)
+  // Another list has its own.
+  await other.goto(paths.contracts.to())
+  await settled(other)
+  expect((await heads(other)).length).toBeGreaterThan(2)
+
+  // A drag is kept once, when the hand rests.
+  let times = 0
+  page.on('request', (request) => KEPT.test(request.url()) && times++)
+  const edge = await page.locator(`th[data-column="${second}"] .column-edge`).boundingBox()
+  const [x, y] = [(edge?.x ?? 0) + (edge?.width ?? 0) / 2, (edge?.y ?? 0) + 5]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  const rested = page.waitForResponse(KEPT)
+  await page.mouse.move(x + 40, y, { steps: 10 })
+  await page.mouse.up()
+  await rested
+  expect(times).toBe(1)
+
+  await button.click()
+  const restored = page.waitForResponse(KEPT)
   await menu.getByRole('button', { name: 'Rétablir les colonnes' }).click()
   await expect.poll(() => heads(page)).toEqual(usual)
+  await restored
+
+  // An arrangement that a browser kept by itself moves to the account, once.
+  const key = `carnet.columns.${userId}`
+  const own = JSON.stringify({ [paths.companies.to()]: { hidden: [last] } })
+  await page.evaluate(([name = '', text = '']) => localStorage.setItem(name, text), [key, own])
+  const moved = page.waitForResponse(KEPT)
+  await show(page)
+  await moved
+  await expect.poll(() => heads(page)).toEqual(usual.slice(0, -1))
+  expect(await page.evaluate((name) => localStorage.getItem(name), key)).toBeNull()
+  await show(other)
+  expect(await heads(other)).toEqual(usual.slice(0, -1))
 })

@@ -114,3 +114,34 @@ test('a line is added and filled on a phone', async ({ open }) => {
   await dialog.getByRole('button', { name: 'Terminé' }).tap()
   await expect(page.locator('.entry:not(.entry-new)')).toContainText('Formation')
 })
+
+test('days that could not be saved are asked for when the screen is left from another month', async ({
+  open,
+}) => {
+  const page = await open(await business('unsent'), { refused: [403] })
+  await page.goto(TO_COME)
+  const stop = page.getByRole('grid').locator('[tabindex="0"]')
+  await stop.focus()
+  await page.route(/\/api\/timesheet\//, (route) =>
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({
+          status: 403,
+          json: { status: 403, result: { code: 'FORBIDDEN', message: 'Refusé' } },
+        }),
+  )
+  await page.keyboard.press('1')
+  const stuck = page.getByText('1 case n’est pas enregistrée')
+  await expect(stuck).toBeVisible()
+  await page.getByRole('button', { name: 'Mois précédent' }).click()
+  await expect(stuck).toBeHidden()
+  await page.getByRole('link', { name: 'Tableau de bord' }).first().click()
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Enregistrer', exact: true })
+  await expect(save).toBeVisible()
+  // The month that cannot be saved is shown, with the reason.
+  await save.click()
+  await expect(stuck).toBeVisible()
+  await page.unroute(/\/api\/timesheet\//)
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await saved(page)
+})

@@ -95,6 +95,37 @@ const readerOf = ({ context, permission }: Declared): Screen['who'] =>
       ? 'demo'
       : 'admin'
 
+/** Opens what hangs on a control of the page, and types there. */
+const opened =
+  (control: string, typed = '') =>
+  async (page: Page): Promise<void> => {
+    await page.locator(control).first().click()
+    if (typed !== '') await page.keyboard.type(typed)
+    await page.locator(':is(.menu, .options)[data-headlessui-state~="open"]').first().waitFor()
+  }
+/** The same for a control of a ledger, which a phone has as a list. */
+const openedInLedger =
+  (control: string) =>
+  async (page: Page): Promise<void> => {
+    if (await page.locator('.ledger').first().isVisible()) await opened(control)(page)
+  }
+
+/** Opens a list in the form of a new row. */
+const openedInNew =
+  (control: string, typed?: string) =>
+  async (page: Page): Promise<void> => {
+    await newRow(page)
+    await settled(page)
+    await opened(`.dialog ${control}`, typed)(page)
+  }
+
+/** The palette with what it found for a word: journeys, whose names are long. */
+async function searched(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.locator('[cmdk-input]').fill('train')
+  await page.locator('[cmdk-item]').first().waitFor()
+}
+
 /** Every screen of the manifests that has an address of its own. */
 const plain: readonly Screen[] = Object.values<Declared>(declared)
   .filter(({ name, path }) => name !== 'error' && !path.includes(':'))
@@ -182,6 +213,49 @@ const states: readonly Screen[] = [
   { name: 'apply', path: paths.jobs.to(), who: 'demo', open: apply },
   { name: 'criteria-new', path: paths.searchCriteria.to(), who: 'demo', open: newRow },
   { name: 'removed', path: paths.removed.to({ entity: 'contact' }), who: 'demo' },
+  {
+    name: 'columns',
+    path: paths.transactions.to(),
+    who: 'demo',
+    open: openedInLedger('main .btn:has(.lucide-columns-3)'),
+  },
+  {
+    name: 'row-menu',
+    path: paths.contracts.to(),
+    who: 'demo',
+    open: openedInLedger('.ledger [aria-haspopup="menu"]'),
+  },
+  {
+    name: 'header-menu',
+    path: paths.board.to(),
+    who: 'demo',
+    open: opened('header [aria-haspopup="menu"]:visible'),
+  },
+  { name: 'palette', path: paths.board.to(), who: 'demo', open: searched },
+  {
+    name: 'choice-open',
+    path: paths.transactions.to(),
+    who: 'demo',
+    open: openedInNew('[aria-haspopup="listbox"]:visible'),
+  },
+  {
+    name: 'combobox-open',
+    path: paths.contract.to({ id: 'new' }),
+    who: 'demo',
+    open: opened('main [role="combobox"]'),
+  },
+  {
+    name: 'combobox-empty',
+    path: paths.personal.to(),
+    who: 'demo',
+    open: opened('main [role="combobox"]', 'zzz'),
+  },
+  {
+    name: 'day-picker',
+    path: paths.transactions.to(),
+    who: 'demo',
+    open: openedInNew('.icon-btn:has(.lucide-calendar)'),
+  },
   { name: 'record-history', path: paths.companies.to(), who: 'demo', open: historyOfFirst },
 ]
 

@@ -164,6 +164,24 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       }),
     )
 
+/** Texts that are cut at their start: the first letter stands outside of the box that cuts. */
+export const lostStarts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const lost: string[] = []
+    for (const box of document.querySelectorAll('.clip, .truncate, .truncate > bdi, .clip > bdi')) {
+      const text = document.createTreeWalker(box, NodeFilter.SHOW_TEXT).nextNode()
+      if (!text?.textContent?.trim() || !box.checkVisibility({ visibilityProperty: true })) continue
+      const first = document.createRange()
+      first.setStart(text, 0)
+      first.setEnd(text, 1)
+      const [letter, around] = [first.getBoundingClientRect(), box.getBoundingClientRect()]
+      if (around.width > 2 && letter.width > 0)
+        if (letter.left < around.left - 1 || letter.right > around.right + 1)
+          lost.push(text.textContent)
+    }
+    return [...new Set(lost)]
+  })
+
 /** Heads of columns that do not fit their column, with both widths. */
 export const narrowHeads = (page: Page): Promise<string[]> =>
   page

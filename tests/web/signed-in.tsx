@@ -70,6 +70,7 @@ export const session = (
       passwordDueOn: options.passwordDueOn ?? 0,
       demoUntil: options.demoUntil ?? 0,
       isDemo: options.isDemo ?? false,
+      columns: {},
       permissions: options.permissions ?? ['perm_admin'],
       params: {
         preferredLanguage: options.language ?? 'fr',

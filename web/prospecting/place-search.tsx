@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { prospectingRoutes } from '#contract/prospecting/prospecting.contract.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { FieldShell } from '#web/kernel/form/field.tsx'
+import { NoOption } from '#web/kernel/form/select-field.tsx'
 import { isNamedBy, useChoice } from '#web/kernel/form/use-choice.ts'
 
 /** Finds a town and adds it to the places of the criteria. Any other place is typed there. */
@@ -62,7 +63,7 @@ export function PlaceSearch() {
             </ComboboxOption>
           ))}
           {typed !== '' && found.data?.length === 0 && (
-            <p className="px-2.5 py-2 text-sm text-ink-muted">{t('criteria.placeUnknown')}</p>
+            <NoOption>{t('criteria.placeUnknown')}</NoOption>
           )}
         </ComboboxOptions>
       </Combobox>

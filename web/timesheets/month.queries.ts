@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useReducer, useRef, useSyncExternalStore } from 'react'
 import { timesheetRoutes, type TimesheetMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { BILLABLE } from '#web/billing/billable.queries.ts'
 import { call } from '#web/kernel/data/client.ts'
@@ -27,6 +27,7 @@ const COUNTING = ['projects', 'dashboard', 'billing', 'history']
 export function useMonth(profileId: string, { year, month }: YearMonth) {
   const queries = useQueryClient()
   const stores = useRef(new Map<string, MonthStore>())
+  const [, draw] = useReducer((times: number) => times + 1, 0)
   const query = useQuery(monthQuery(profileId, { year, month }))
   const store = useMemo(() => {
     const at = { year, month }
@@ -73,6 +74,8 @@ export function useMonth(profileId: string, { year, month }: YearMonth) {
     // A month that is already read is drawn with its days at once.
     const read = queries.getQueryData<TimesheetMonth>(queryKey)
     if (read) made.receive(read)
+    // Days of a month that was left may fail later.
+    made.subscribe(draw)
     return made
   }, [profileId, year, month, queries])
 
@@ -88,7 +91,7 @@ export function useMonth(profileId: string, { year, month }: YearMonth) {
   }, [])
 
   const state = useSyncExternalStore(store.subscribe, store.getState)
-  return { query, store, state }
+  return { query, store, state, stores: stores.current }
 }
 
 /** Lines added by hand without days yet: stored in this browser, by month (its `monthKey`). */

@@ -107,7 +107,7 @@ function MonthPage({
   const { t } = useTranslation('timesheets')
   const words = useRowWords()
   const [{ project }, setUrl] = useUrlState({ project: '' })
-  const month = useMonthState(profileId, at, { today, project })
+  const month = useMonthState(profileId, at, { today, project, onMonth })
   const bill = useMonthBill(profileId, month)
   const [standing, setStanding] = useState<number | null>(null)
   useEffect(() => setStanding(null), [month.name])

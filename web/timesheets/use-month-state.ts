@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { TimesheetMonth } from '#contract/timesheets/timesheets.contract.ts'
 import { offerFor, useBillable, useMonthNames } from '#web/billing/billable.queries.ts'
 import { useBillMonth } from '#web/billing/use-bill-month.ts'
@@ -8,7 +8,7 @@ import { useAction } from '#web/kernel/ui/actions.tsx'
 import { useUnsavedGuard } from '#web/kernel/form/guard.tsx'
 import { usePast } from '#web/kernel/history/past.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { monthKey, type YearMonth } from '#web/kernel/words/year-month.ts'
+import { monthKey, parseMonth, type YearMonth } from '#web/kernel/words/year-month.ts'
 import { monthContractsQuery, namedContractsQuery } from '#web/projects/projects.queries.ts'
 import { billedAtOnce, monthActs } from './day-acts.ts'
 import { storedLines, storeLines, useMonth } from './month.queries.ts'
@@ -88,12 +88,20 @@ function useMonthContracts(profileId: string, at: YearMonth, lines: readonly str
 export function useMonthState(
   profileId: string,
   at: YearMonth,
-  { today, project }: { readonly today: number; readonly project: string },
+  {
+    today,
+    project,
+    onMonth,
+  }: {
+    readonly today: number
+    readonly project: string
+    readonly onMonth: (to: YearMonth) => void
+  },
 ) {
   const { can } = useSession()
   const name = monthKey(at)
   const id = `${profileId}.${name}`
-  const { query, store, state: live } = useMonth(profileId, at)
+  const { query, store, state: live, stores } = useMonth(profileId, at)
   const past = usePast('timesheet', id)
   const isPast = past.at !== undefined
   const state = isPast ? pastState(live, past) : live
@@ -130,7 +138,6 @@ export function useMonthState(
     rows && days && sums
       ? { profileId, at, rows, days, sums, state, store, mayWrite: acts.write }
       : undefined
-  const isStuck = live.problem !== null || live.refusals.size > 0
   return {
     id,
     name,
@@ -145,24 +152,37 @@ export function useMonthState(
     acts,
     offer,
     billable: billable.data,
-    isStuck,
-    guard: useSavingGuard(store, live.pending, isStuck),
+    isStuck: isStuck(live),
+    guard: useSavingGuard(stores, onMonth),
     error: query.error ?? reading.error,
     reload: () => Promise.all([query.refetch(), reading.reload()]),
     addLines,
   }
 }
 
-/** Retries when the connection is back, and asks before unsent input is left behind. */
-function useSavingGuard(store: MonthStore, pending: number, isStuck: boolean) {
+const isStuck = ({ problem, refusals }: MonthState) => problem !== null || refusals.size > 0
+
+/**
+ * Retries when the connection is back, and asks before unsent input of any month is left behind. A
+ * month that cannot be saved is shown.
+ */
+function useSavingGuard(stores: ReadonlyMap<string, MonthStore>, onMonth: (to: YearMonth) => void) {
+  const states = Array.from(stores.values(), (store) => store.getState())
+  const retryAll = useCallback(
+    () => Promise.all(Array.from(stores.values(), (store) => store.retry())),
+    [stores],
+  )
   const guard = useUnsavedGuard({
-    dirty: isStuck,
+    dirty: states.some(isStuck),
     save: async () => {
-      await store.retry()
-      return store.getState().pending === 0
+      await retryAll()
+      const [name] = [...stores].find(([, store]) => store.getState().pending > 0) ?? []
+      const left = name === undefined ? null : parseMonth(name.slice(-7))
+      if (left) onMonth(left)
+      return left === null
     },
   })
-  const isSending = pending > 0 && !isStuck
+  const isSending = states.some((state) => state.pending > 0 && !isStuck(state))
   useEffect(() => {
     if (!isSending) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -170,10 +190,10 @@ function useSavingGuard(store: MonthStore, pending: number, isStuck: boolean) {
     return () => window.removeEventListener('beforeunload', ask)
   }, [isSending])
   useEffect(() => {
-    const retry = () => void store.retry()
+    const retry = () => void retryAll()
     window.addEventListener('online', retry)
     return () => window.removeEventListener('online', retry)
-  }, [store])
+  }, [retryAll])
   return guard
 }
 

@@ -11,6 +11,7 @@ import {
   SignedInOn,
   Mail,
   Name,
+  ColumnChanges,
   RoleIds,
   UserChange,
 } from './identity.schemas.ts'
@@ -184,6 +185,15 @@ export const userRoutes = {
         .describe('Days from an application to its follow-up; 0 sets none'),
       version: Version,
     }),
+    reply: Written,
+  }),
+  columns: put('/users/:userId/columns', {
+    summary:
+      'Arrange the columns of lists: hidden ones, order, widths in pixels. Lists that are absent stay; null brings back the usual arrangement',
+    access: 'signed-in',
+    withoutPlan: true,
+    params: byUser,
+    body: z.strictObject({ lists: ColumnChanges }),
     reply: Written,
   }),
   connected: put('/users/:userId/lastConnectionDate', {

@@ -45,6 +45,28 @@ const UserParams = z.object({
   followUpDays: z.int(),
 })
 
+/** Path of a list's page; ids in it stand as `:id`. */
+const ListPath = z
+  .string()
+  .max(120)
+  .regex(/^\/[\w/:.-]*$/)
+const ColumnName = z.string().regex(/^[\w.:-]{1,60}$/)
+const MOST_COLUMNS = 60
+/** @unit widths in pixels */
+export const ColumnArrangement = z.strictObject({
+  hidden: z.array(ColumnName).max(MOST_COLUMNS).readonly(),
+  order: z.array(ColumnName).max(MOST_COLUMNS).readonly(),
+  widths: z
+    .record(ColumnName, z.int().min(0).max(20_000))
+    .refine((widths) => Object.keys(widths).length <= MOST_COLUMNS)
+    .readonly(),
+})
+export type ColumnArrangement = z.infer<typeof ColumnArrangement>
+/** Arrangements by list; null brings back the usual one. */
+export const ColumnChanges = z
+  .record(ListPath, ColumnArrangement.nullable())
+  .refine((lists) => Object.keys(lists).length <= 100)
+
 const identity = {
   userName: z.string(),
   firstName: z.string(),
@@ -83,6 +105,8 @@ export const Me = z.object({
   roleIds: z.array(z.string()),
   permissions: z.array(z.string()),
   params: UserParams,
+  /** Arrangements of lists' columns, by the path of the list's page. */
+  columns: z.record(z.string(), ColumnArrangement).readonly(),
   /** True when the embedded provider keeps the password; false with an outside provider. */
   hasPassword: z.boolean(),
   passwordDueOn: Time.describe(

@@ -268,6 +268,26 @@ describe('users', () => {
       fields: [{ path: 'activeProfile' }],
     })
   })
+  test('arrange the columns of lists for every browser of theirs', async () => {
+    const arrange = (lists: unknown) => as(demo, 'PUT', 'users/:me/columns', { lists })
+    const narrow = { hidden: ['vat'], order: ['amount', 'name'], widths: { name: 240 } }
+    const bills = '/admin/management/billing'
+    expect(await arrange({ [bills]: narrow, '/admin/planning/:id': narrow })).toMatchObject({
+      status: 200,
+    })
+    expect((await arrange({ '/admin/planning/:id': null })).status).toBe(200)
+    const { columns } = (await as<Me>(demo, 'GET', 'users/:me/me')).data
+    expect(columns).toEqual({ [bills]: narrow })
+    for (const lists of [
+      { 'https://elsewhere.example': narrow },
+      { [bills]: { ...narrow, hidden: ['a text of any length, with spaces'] } },
+      { [bills]: { ...narrow, widths: { name: 1e9 } } },
+      { [bills]: { ...narrow, order: Array.from({ length: 61 }, (_, at) => `c${at}`) } },
+      Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`/list/${at}`, narrow])),
+    ])
+      expect([400, 422]).toContain((await arrange(lists)).status)
+  })
+
   test('change their own fields and parameters, and nobody else’s', async () => {
     expect(
       (

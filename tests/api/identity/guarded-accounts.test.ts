@@ -52,6 +52,7 @@ const ATTEMPTS: Readonly<
     [`${their}/profilePicture`, { pictureName: '', pictureContent: '' }],
   ],
   'PUT /users/:userId/parameters': (_, their) => [[`${their}/parameters`, { isDiscreet: true }]],
+  'PUT /users/:userId/columns': (_, their) => [[`${their}/columns`, { lists: {} }]],
   'DELETE /users/:userId/me': (_, their) => [[`${their}/me`]],
   'PUT /users/:userId/me/keep': (_, their) => [[`${their}/me/keep`]],
   'PUT /users/:userId/lastConnectionDate': (_, their) => [[`${their}/lastConnectionDate`]],

@@ -66,6 +66,7 @@ const BODIES: Readonly<Record<string, (scene: Scene) => readonly (object | undef
   'PUT /users/:userId/freeJobSuggestions/:id/:count': () => [undefined],
   'PUT /users/:userId/profilePicture': () => [{ pictureName: '', pictureContent: '' }],
   'PUT /users/:userId/parameters': () => [{ isDiscreet: true }],
+  'PUT /users/:userId/columns': () => [{ lists: {} }],
   'DELETE /users/:userId/me': () => [undefined],
   'PUT /users/:userId/me/keep': () => [undefined],
   'PUT /users/:userId/lastConnectionDate': () => [undefined],

@@ -79,6 +79,33 @@ describe('a user', () => {
       .yields({ type: 'UserParametersChanged', data: { changes: { activeProfile: 'P1' } } })
   })
 
+  test('keeps each arrangement of columns once, and the last 150 lists', () => {
+    const narrow = { hidden: ['vat'], order: [], widths: { name: 240 } }
+    const arranged = (lists: Readonly<Record<string, typeof narrow | null>>): UserEvent => ({
+      type: 'UserColumnsArranged',
+      data: { lists },
+    })
+    // No step that its history tells.
+    expect(userEntity.internal).toContain('UserColumnsArranged')
+    given(registered)
+      .when({ type: 'ArrangeColumns', lists: { '/bills': narrow, '/mails': null } })
+      .yields(arranged({ '/bills': narrow }))
+    given(registered, arranged({ '/bills': narrow }))
+      .when({ type: 'ArrangeColumns', lists: { '/bills': { ...narrow } } })
+      .yields()
+    given(registered, arranged({ '/bills': narrow }))
+      .when({ type: 'ArrangeColumns', lists: { '/bills': null } })
+      .yields(arranged({ '/bills': null }))
+    const many = Object.fromEntries(
+      Array.from({ length: 151 }, (_, at) => [`/list/${at}`, narrow] as const),
+    )
+    const state = fold(userDecider, [registered, arranged({ '/bills': narrow }), arranged(many)])
+    const { columns } = state as Extract<typeof state, { columns: object }>
+    expect(Object.keys(columns)).toHaveLength(150)
+    expect(columns['/list/0']).toBeUndefined()
+    expect(columns['/list/150']).toEqual(narrow)
+  })
+
   test('says which roles were added and which were taken', () => {
     given(registered)
       .when({ type: 'AssignRoles', roleIds: ['B', 'A', 'A'] })

@@ -4,11 +4,11 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { Form, useCarnetForm } from '#web/kernel/form/form.tsx'
+import { Form, SubmitButton, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { ReferencesField } from '#web/kernel/form/references-field.tsx'
 import { ComboField } from '#web/kernel/form/select-field.tsx'
 
-const schema = z.strictObject({ client: z.string(), skills: z.array(z.string()) })
+const schema = z.strictObject({ client: z.string().min(1), skills: z.array(z.string()) })
 const values = { client: '', skills: [] }
 const options = [
   { value: 'C1', label: 'Atelier Brumaire' },
@@ -37,6 +37,7 @@ async function drawFields({ isFinding = false, answered = options } = {}) {
           found={found}
           search={search}
         />
+        <SubmitButton form={form}>Save</SubmitButton>
         <output>{JSON.stringify(form.methods.watch())}</output>
       </Form>
     )
@@ -93,7 +94,7 @@ describe('until the server has answered what was typed', () => {
   test('Enter takes no other choice, and makes none', async () => {
     const { client, chosen, make } = await drawFields({ isFinding: true })
     await userEvent.type(client, 'Zéphyr')
-    expect(screen.queryByRole('option')).toBeNull()
+    expect(screen.getByRole('option').getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByText('Recherche en cours')).toBeDefined()
     await userEvent.keyboard('{Enter}')
     expect(chosen()).toEqual(values)
@@ -124,4 +125,29 @@ describe('a list whose last choice makes a new one', () => {
     await userEvent.click(client)
     expect(await screen.findByRole('option', { name: 'Hydravion' })).toBeDefined()
   })
+})
+
+describe('a list of a wrong field', () => {
+  const rest = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+  test('stays closed after a failed save, and opens for the user', async () => {
+    const { client, skills } = await drawFields()
+    skills.focus()
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText(/obligatoire|Choisissez|requis/i)
+    await rest()
+    expect(document.activeElement).toBe(client)
+    expect(screen.queryByRole('option')).toBeNull()
+    await userEvent.tab()
+    await userEvent.tab({ shift: true })
+    expect(await screen.findByRole('option', { name: 'Hydravion' })).toBeDefined()
+  })
+})
+
+test('a list without a choice says so as an option: a list holds nothing else', async () => {
+  const { skills } = await drawFields({ answered: [] })
+  await userEvent.click(skills)
+  const told = await screen.findByRole('option')
+  expect(told.getAttribute('aria-disabled')).toBe('true')
+  expect([...screen.getByRole('listbox').children]).toEqual([told])
 })

@@ -16,7 +16,7 @@ import {
 } from 'react'
 import { userRoutes } from '#contract/identity/identity.contract.ts'
 import { professionalInfoRoutes } from '#contract/profile/profile.contract.ts'
-import type { Me } from '#contract/identity/identity.schemas.ts'
+import type { ColumnArrangement, Me } from '#contract/identity/identity.schemas.ts'
 import { may, type Permission } from './ability.ts'
 import {
   ApiProblem,
@@ -60,7 +60,7 @@ export const profilesQuery = () =>
   })
 
 /** The parameters that this module changes. */
-type Parameters = {
+type Preferences = {
   readonly activeProfile?: string
   readonly preferredLanguage?: Language
   readonly isDiscreet?: boolean
@@ -80,6 +80,8 @@ export type Session = {
   readonly setLanguage: (language: Language) => void
   readonly setDiscreet: (on: boolean) => void
   readonly setTimeZone: (zone: string) => void
+  /** Keeps arrangements of columns with the account; null is the usual one. */
+  readonly arrange: (lists: Readonly<Record<string, ColumnArrangement | null>>) => Promise<unknown>
   readonly signOut: () => void
 }
 
@@ -135,7 +137,7 @@ export function SessionProvider({
   }, [isHere])
 
   const save = useMutation({
-    mutationFn: (change: Parameters) => call(userRoutes.parameters, { body: change }),
+    mutationFn: (change: Preferences) => call(userRoutes.parameters, { body: change }),
     onMutate: (change) =>
       queries.setQueryData(
         meQuery().queryKey,
@@ -144,6 +146,11 @@ export function SessionProvider({
     onSettled: () => queries.invalidateQueries({ queryKey: ['identity'] }),
   })
   const { mutate: keep } = save
+  const { mutateAsync: arrange } = useMutation({
+    mutationFn: (lists: Parameters<Session['arrange']>[0]) =>
+      call(userRoutes.columns, { body: { lists } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: meQuery().queryKey }),
+  })
 
   // Lists stand in the order of the language, and some answers are written in it.
   const speak = useCallback(
@@ -182,9 +189,10 @@ export function SessionProvider({
         keep({ isDiscreet: on })
       },
       setTimeZone: (zone) => keep({ timeZone: zone }),
+      arrange,
       signOut: () => void signOut(),
     }
-  }, [me.data, keep, speak])
+  }, [me.data, keep, speak, arrange])
 
   if (isOver) return failed(new ApiProblem(401, 'SIGNED_OUT', ''), () => signIn())
   if (session) return <SessionContext value={session}>{children}</SessionContext>

@@ -1,3 +1,5 @@
+import { placeFocus } from './use-choice.ts'
+
 /**
  * A field on screen, by its path. The entry of a list (`links.2`) stands in the field of the list.
  * The newest form is the one that is being saved: a dialog's is over its page's.
@@ -32,6 +34,6 @@ export function focusField(field: HTMLElement): void {
     ? field
     : field.querySelector<HTMLElement>('input, textarea, select, button, [tabindex]')
   unfold(field)
-  control?.focus()
+  placeFocus(control)
   control?.scrollIntoView({ block: 'center' })
 }

@@ -1,8 +1,9 @@
 import { Check, CircleAlert } from 'lucide-react'
-import { type FocusEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useCallback, useEffect, useId, useRef } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { ConflictChoice } from './conflicts.tsx'
 import { afterPress } from './press.ts'
+import { placeFocus } from './use-choice.ts'
 
 export type FieldProps = {
   /** Path in the form's values: `address.city`. */
@@ -66,7 +67,13 @@ export function useField(
     if (isChecked && (event === undefined || leaves(event)))
       afterPress(() => isThere.current && field.onBlur())
   }
-  return { field: { ...field, onBlur }, error, id, wiring }
+  const { ref: register } = field
+  /** The form's own focus, after a failed save or an act, opens no list. */
+  const ref = useCallback(
+    (control: HTMLElement | null) => register(control && { focus: () => placeFocus(control) }),
+    [register],
+  )
+  return { field: { ...field, ref, onBlur }, error, id, wiring }
 }
 
 /** Label above; hint below, replaced by the error. */

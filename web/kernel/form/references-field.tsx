@@ -7,7 +7,7 @@ import { Afterwards } from '#web/kernel/ui/afterwards.tsx'
 import { Chips } from './chips.tsx'
 import { type FieldProps, FieldShell, useField } from './field.tsx'
 import type { Search } from '#web/kernel/data/found.ts'
-import { type Option, OptionInside } from './select-field.tsx'
+import { NoOption, type Option, OptionInside } from './select-field.tsx'
 import { isNamedBy, useChoice } from './use-choice.ts'
 
 /**
@@ -107,9 +107,9 @@ export function ReferencesField({
               </ComboboxOption>
             ))}
             {shown.length === 0 && (
-              <p className="px-2.5 py-2 text-sm text-ink-muted">
+              <NoOption>
                 {t(search.isFinding ? 'kernel:palette.searching' : 'kernel:form.nothingFound')}
-              </p>
+              </NoOption>
             )}
           </Afterwards>
         </ComboboxOptions>

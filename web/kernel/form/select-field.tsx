@@ -13,6 +13,7 @@ import { Check, ChevronDown, Plus } from 'lucide-react'
 import {
   type ButtonHTMLAttributes,
   type KeyboardEvent,
+  type ReactNode,
   type Ref,
   useDeferredValue,
   useMemo,
@@ -137,6 +138,13 @@ function openOnEnter(event: KeyboardEvent<HTMLElement>) {
     new window.KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }),
   )
 }
+
+/** A sentence in a list without a choice, as an option: a list holds nothing else. */
+export const NoOption = ({ children }: { children: ReactNode }) => (
+  <ComboboxOption value={'\u0000none'} disabled className="px-2.5 py-2 text-sm text-ink-muted">
+    {children}
+  </ComboboxOption>
+)
 
 export const OptionInside = ({ option, chosen }: { option: Option; chosen: boolean }) => (
   <>
@@ -314,9 +322,7 @@ export function ComboField({
               </ComboboxOption>
             )}
             {shown.length === 0 && createLabel === '' && (
-              <p className="px-2.5 py-2 text-sm text-ink-muted">
-                {t(isFinding ? 'palette.searching' : 'form.nothingFound')}
-              </p>
+              <NoOption>{t(isFinding ? 'palette.searching' : 'form.nothingFound')}</NoOption>
             )}
           </Afterwards>
         </ComboboxOptions>

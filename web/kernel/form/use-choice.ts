@@ -6,6 +6,14 @@ import { afterFrame } from '#web/kernel/ui/after-frame.ts'
 export const isNamedBy = (typed: string, label: string) =>
   typed.trim() !== '' && foldText(label).includes(foldText(typed.trim()))
 
+let isPlaced = false
+/** Gives a field the focus without its list, which would cover what is said below the field. */
+export function placeFocus(control: HTMLElement | null): void {
+  isPlaced = true
+  control?.focus()
+  isPlaced = false
+}
+
 /**
  * Choosing in a list of Headless UI. It highlights the first choice by itself, and Tab may take
  * that one. The result depends on when the choices came. Here Tab takes the choice of the arrows,
@@ -30,11 +38,12 @@ export function useChoice<T>({
   useEffect(() => () => stopOpening.current(), [])
   return {
     /**
-     * Opens the list of an input that gets the focus, once the focus is drawn. Headless UI opens it
-     * within the tap, whose picture then waits for the list.
+     * Opens the list of an input that the user focuses, once the focus is drawn. Headless UI opens
+     * it within the tap, whose picture then waits for the list.
      */
     onFocus: ({ currentTarget: input }: FocusEvent<HTMLInputElement>) => {
       stopOpening.current()
+      if (isPlaced) return
       stopOpening.current = afterFrame(() => {
         if (document.activeElement !== input || input.ariaExpanded === 'true') return
         isOpening.current = true

@@ -1,40 +1,26 @@
 import { useSyncExternalStore } from 'react'
-import { currentUserId } from '#web/kernel/data/client.ts'
-import type { ColumnChoice } from './fitted.ts'
+import type { ColumnArrangement } from '#contract/identity/identity.schemas.ts'
+import { ApiProblem } from '#web/kernel/data/client.ts'
+import { type Session, useMaybeSession } from '#web/kernel/data/session.tsx'
+import { viewedRole } from '#web/kernel/data/viewed-role.ts'
 
-/** Columns as a user arranged them in this browser, by list. */
-type Choices = Readonly<Record<string, ColumnChoice>>
+/** Rest after which the account keeps an arrangement: a drag is one. @unit milliseconds */
+const REST_MS = 800
 
-const keyOf = (user: string) => `carnet.columns.${user}`
+const USUAL: ColumnArrangement = { hidden: [], order: [], widths: {} }
+
 /** A list by its page; pages of one record share it. */
 const listAt = () =>
   window.location.pathname.replaceAll(/\/[0-9A-HJKMNP-TV-Z]{26}(?=\/|$)/g, '/:id')
 
-let read: { readonly user: string; readonly choices: Choices } | undefined
+/** Arrangements that the account does not have yet, by list; null is the usual one. */
+let waiting: Readonly<Record<string, ColumnArrangement | null>> = {}
+let account: Session | null = null
+let rest: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-function choicesOf(user: string): Choices {
-  if (read?.user === user) return read.choices
-  let choices: Choices = {}
-  try {
-    choices = JSON.parse(localStorage.getItem(keyOf(user)) ?? '{}') as Choices // written below alone
-  } catch {
-    // Blocked storage and foreign data count as nothing stored.
-  }
-  read = { user, choices }
-  return choices
-}
-
-function keep(choice: ColumnChoice | undefined) {
-  const user = currentUserId()
-  const { [listAt()]: _, ...others } = choicesOf(user)
-  const choices = choice === undefined ? others : { ...others, [listAt()]: choice }
-  read = { user, choices }
-  try {
-    localStorage.setItem(keyOf(user), JSON.stringify(choices))
-  } catch {
-    // Where storage is blocked, the arrangement lasts until the page is closed.
-  }
+function hold(lists: typeof waiting) {
+  waiting = lists
   for (const listener of listeners) listener()
 }
 function subscribe(listener: () => void) {
@@ -42,15 +28,51 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-const USUAL: ColumnChoice = {}
+/** Sends what waits. It lasts until the page is closed where it could not be kept. */
+async function send() {
+  clearTimeout(rest)
+  const sent = waiting
+  if (account === null || viewedRole() !== null || Object.keys(sent).length === 0) return
+  try {
+    await account.arrange(sent)
+  } catch {
+    return // a toast told it
+  }
+  hold(Object.fromEntries(Object.entries(waiting).filter(([list, one]) => one !== sent[list])))
+}
+if (typeof document !== 'undefined')
+  document.addEventListener('visibilitychange', () => document.hidden && void send())
 
-/** The user's arrangement of this page's list; `undefined` brings back the usual one. */
+/** The user's arrangement of this page's list; null brings back the usual one. */
 export function useColumnChoice(): readonly [
-  ColumnChoice,
-  (choice: ColumnChoice | undefined) => void,
+  ColumnArrangement,
+  (choice: ColumnArrangement | null) => void,
 ] {
-  return [
-    useSyncExternalStore(subscribe, () => choicesOf(currentUserId())[listAt()] ?? USUAL),
-    keep,
-  ]
+  const session = useMaybeSession()
+  const list = listAt()
+  const held = useSyncExternalStore(subscribe, () => waiting[list])
+  const choose = (choice: ColumnArrangement | null) => {
+    account = session
+    hold({ ...waiting, [list]: choice })
+    clearTimeout(rest)
+    rest = setTimeout(() => void send(), REST_MS)
+  }
+  return [(held === undefined ? session?.me.columns[list] : held) ?? USUAL, choose]
+}
+
+/** Moves what this browser kept to the account, once. Lists of the account stay as they are. */
+export async function moveToAccount({ me, arrange }: Session): Promise<void> {
+  if (viewedRole() !== null) return
+  const key = `carnet.columns.${me.id}`
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as typeof waiting // of this browser
+    const lists = Object.entries(kept).flatMap(([list, one]) =>
+      list in me.columns ? [] : [[list, { ...USUAL, ...one }] as const],
+    )
+    if (lists.length > 0) await arrange(Object.fromEntries(lists))
+  } catch (problem) {
+    // Blocked storage and a lost answer: the next page tries again. A refusal is final.
+    if (!(problem instanceof ApiProblem && [400, 422].includes(problem.status))) return
+  }
+  localStorage.removeItem(key)
 }

@@ -1,8 +1,10 @@
 import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react'
 import { ChevronDown, ChevronUp, Columns3, Minus, Plus } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '#web/kernel/ui/button.tsx'
-import { useColumnChoice } from './column-choice.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
+import { moveToAccount, useColumnChoice } from './column-choice.ts'
 import { fitColumns, nameOf, NAME_WIDTH } from './fitted.ts'
 import type { Column } from './columns.ts'
 
@@ -15,6 +17,8 @@ type Shown = Pick<Column<never>, 'id' | 'head' | 'width' | 'leaves' | 'names' | 
 /** Choice, order and widths of a list's columns, kept for the user. */
 export function ColumnsMenu({ columns }: { columns: readonly Shown[] }) {
   const { t } = useTranslation('kernel')
+  const session = useSession()
+  useEffect(() => void moveToAccount(session), [session])
   return (
     <Popover className="max-md:hidden">
       <PopoverButton className="btn btn-sm">
@@ -22,10 +26,12 @@ export function ColumnsMenu({ columns }: { columns: readonly Shown[] }) {
         {t('table.columns')}
       </PopoverButton>
       <PopoverPanel
+        as="dialog"
+        open
+        focus
         anchor={{ to: 'bottom end', gap: 6, padding: 8 }}
-        className="menu w-[360px]"
-        as="section"
         aria-label={t('table.columns')}
+        className="menu m-0 w-[360px] border-0 text-ink"
       >
         <Arrangement columns={columns} />
       </PopoverPanel>
@@ -36,21 +42,19 @@ export function ColumnsMenu({ columns }: { columns: readonly Shown[] }) {
 function Arrangement({ columns }: { columns: readonly Shown[] }) {
   const { t } = useTranslation('kernel')
   const [choice, choose] = useColumnChoice()
-  const { hidden = [], widths = {} } = choice
+  const { hidden, order, widths } = choice
   const name = nameOf(columns)
   const ordered = fitColumns(
     columns,
     { width: 0, margin: 0, actions: false },
     {},
-    {
-      order: choice.order ?? [],
-    },
+    { order },
   ).columns
   const move = (index: number, by: -1 | 1) => {
-    const order = ordered.map(({ id }) => id)
-    const [moved] = order.splice(index, 1)
-    if (moved !== undefined) order.splice(index + by, 0, moved)
-    choose({ ...choice, order })
+    const ids = ordered.map(({ id }) => id)
+    const [moved] = ids.splice(index, 1)
+    if (moved !== undefined) ids.splice(index + by, 0, moved)
+    choose({ ...choice, order: ids })
   }
   const resize = (id: string, by: number) => {
     const head = document.querySelector(`th[data-column="${CSS.escape(id)}"]`)
@@ -108,7 +112,7 @@ function Arrangement({ columns }: { columns: readonly Shown[] }) {
         ))}
       </ul>
       <div className="border-t border-line p-2">
-        <Button size="sm" onClick={() => choose(undefined)}>
+        <Button size="sm" onClick={() => choose(null)}>
           {t('table.usualColumns')}
         </Button>
       </div>

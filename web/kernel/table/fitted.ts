@@ -1,3 +1,4 @@
+import type { ColumnArrangement } from '#contract/identity/identity.schemas.ts'
 import type { Column } from './columns.ts'
 
 /** The column that says who keeps at least this. @unit pixels */
@@ -11,14 +12,6 @@ const WORD_WIDTH = 136
 /** Row actions leave when the page is narrower: the row itself opens the panel. @unit pixels */
 const ACTIONS_FROM = 900
 const ACTIONS_WIDTH = 62
-
-/** A user's arrangement of a list's columns. */
-export type ColumnChoice = {
-  readonly hidden?: readonly string[]
-  readonly order?: readonly string[]
-  /** @unit pixels */
-  readonly widths?: Readonly<Record<string, number>>
-}
 
 type Fit = Pick<Column<never>, 'id' | 'width' | 'leaves' | 'names' | 'align'>
 const RANKS = { fact: 0, 'opt-1': 1, 'opt-2': 2 } as const
@@ -86,7 +79,7 @@ export function fitColumns<C extends Fit>(
   columns: readonly C[],
   page: { readonly width: number; readonly margin: number; readonly actions: boolean },
   needs: Readonly<Record<string, number>> = {},
-  { hidden = [], order = [], widths = {} }: ColumnChoice = {},
+  { hidden = [], order = [], widths = {} }: Partial<ColumnArrangement> = {},
 ): {
   readonly columns: readonly C[]
   readonly widths: Readonly<Record<string, string>>
