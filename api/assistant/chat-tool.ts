@@ -28,7 +28,7 @@ export type ChatTool = {
 }
 
 const permissionOf = ({ access }: Pick<Route, 'access'>): Permission | null =>
-  typeof access === 'object' ? access.permission : null
+  typeof access === 'object' ? (access.permission ?? null) : null
 
 export function chatTool<S extends z.ZodType>(spec: {
   readonly name: string

@@ -65,7 +65,8 @@ const NOTHING = z.never()
 export function describedRoute(route: Route, headers: z.ZodType | undefined): FastifySchema {
   const security =
     route.access === 'anyone' ? [] : route.access === 'public' ? [{ apiKey: [] }] : [{ bearer: [] }]
-  const permission = typeof route.access === 'object' ? route.access.permission : route.access
+  const permission =
+    typeof route.access === 'object' ? (route.access.permission ?? 'signed-in') : route.access
   const manage =
     typeof route.access === 'object' && route.access.manage !== undefined
       ? `; another user's with ${route.access.manage}`

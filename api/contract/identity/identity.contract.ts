@@ -146,7 +146,7 @@ export const userRoutes = {
   }),
   picture: get('/users/:userId/profilePicture', {
     summary: 'The profile picture, as a data URL; empty when there is none',
-    access: { permission: 'perm_personal_info_menu', manage: 'perm_access_users_menu' },
+    access: { manage: 'perm_access_users_menu' },
     params: byUser,
     reply: z.object({ pictureName: z.string(), pictureContent: z.string() }),
   }),

@@ -3,13 +3,14 @@ import type { Permission } from '#domain/kernel/permissions.ts'
 
 /**
  * Callers of a route: `public` with the public key, `anyone` without. `manage` lets its holder act
- * on another user's `:userId`.
+ * on another user's `:userId`. Where it stands alone, every user reaches what is their own.
  */
 export type Access =
   | 'anyone'
   | 'public'
   | 'signed-in'
   | { readonly permission: Permission; readonly manage?: Permission }
+  | { readonly permission?: never; readonly manage: Permission }
 
 /**
  * The most files in one request, and the most bytes of each. With `field`, the part of that name

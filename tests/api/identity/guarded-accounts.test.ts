@@ -144,6 +144,18 @@ describe('the history of a user', () => {
   })
 })
 
+describe('the picture of a user', () => {
+  test('is for its user, whatever the role may, for who lists users, and for nobody else', async () => {
+    const lea = await product.freelancer('lea', { permissions: ['perm_dashboard_menu'] })
+    const marc = await product.freelancer('marc')
+    const statusFor = async (who: SignedIn) =>
+      (await product.as(who, 'GET', `users/${lea.userId}/profilePicture`)).statusCode
+    expect(await statusFor(lea)).toBe(200)
+    expect(await statusFor(admin)).toBe(200)
+    expect(await statusFor(marc)).toBe(404)
+  })
+})
+
 describe('what is refused has changed nothing', () => {
   test('a stale version leaves the mail to sign in by', async () => {
     const berthe = await product.freelancer('berthe')
