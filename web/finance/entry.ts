@@ -31,6 +31,7 @@ export const Entry = z
     bankAccountType: z.enum(['personal', 'professional']),
     paymentMethod: z.enum([...PAYMENT_METHODS, '']),
     details: z.array(Row).min(1),
+    currency: z.string().length(3),
     /** Amount in euros, where the entry is in another currency; null while it is not known. */
     amountEUR: z.number().nullable(),
     nature: z.enum(NATURES),

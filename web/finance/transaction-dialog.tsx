@@ -15,6 +15,7 @@ import {
   usualVatPercentAt,
   vatPercentsAt,
 } from '#contract/finance/finance.values.ts'
+import { CurrencyField } from '#web/kernel/form/currency-field.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FileField } from '#web/kernel/form/file-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
@@ -56,12 +57,16 @@ const BLANK = {
 } satisfies Partial<Entry>
 
 /** @param rate the usual one of the place */
-function valuesOf(row: Transaction | undefined, operation: 'in' | 'out', rate: string): Entry {
+function valuesOf(
+  row: Transaction | undefined,
+  { operation, rate, currency }: Pick<Entry, 'operation' | 'currency'> & { rate: string },
+): Entry {
   if (row === undefined)
     return {
       ...BLANK,
       details: [{ ...NO_ROW, rate }] as unknown as Entry['details'], // an empty field holds null
       operation,
+      currency,
       type: USUAL[operation],
       paymentDate: today(),
       expectedPaymentDate: today(),
@@ -78,6 +83,7 @@ function valuesOf(row: Transaction | undefined, operation: 'in' | 'out', rate: s
     documentDate: row.documentDate,
     bankAccountType: row.bankAccountType,
     paymentMethod: row.paymentMethod,
+    currency,
     details: isNeutral(row.type)
       ? [{ rate: '0', base: row.amountTTC, amount: 0, total: row.amountTTC }]
       : row.details.map(({ rate, base, amount }) => ({
@@ -96,8 +102,23 @@ function valuesOf(row: Transaction | undefined, operation: 'in' | 'out', rate: s
   }
 }
 
+function bodyOf(
+  { paymentDate, expectedPaymentDate, details, amountEUR, ...values }: Entry,
+  row: Transaction | undefined,
+) {
+  return {
+    ...values,
+    ...(values.currency !== 'EUR' && { amountEUR: amountEUR ?? 0 }),
+    details: details.map(({ rate, base, amount }) => ({ rate: percentOf(rate), base, amount })),
+    paymentDate: values.status === 'paid' ? paymentDate : 0,
+    expectedPaymentDate:
+      values.status === 'unpaid' ? expectedPaymentDate : (row?.expectedPaymentDate ?? 0),
+  }
+}
+
 /** Whether one of the values that are folded away says something. */
 const isUnusual = ({
+  currency,
   reference,
   documentDate,
   nature,
@@ -107,6 +128,7 @@ const isUnusual = ({
   foreignVat,
   paymentMethod,
 }: Transaction): boolean =>
+  currency !== 'EUR' ||
   reference !== '' ||
   documentDate !== 0 ||
   nature !== 'service' ||
@@ -149,7 +171,7 @@ export function TransactionDialog({
   operation = 'out',
   isPhoto = false,
   profileId,
-  currency,
+  currency: usualCurrency,
   onClose,
 }: {
   /** The transaction to change; a new one when absent. */
@@ -175,32 +197,25 @@ export function TransactionDialog({
   const usual = String(usualVatPercentAt(address, today()))
   const form = useCarnetForm({
     schema: Entry,
-    values: useMemo(() => valuesOf(row, operation, usual), [row, operation, usual]),
-    save: async ({ paymentDate, expectedPaymentDate, details, amountEUR, ...values }) => {
-      const body = {
-        ...values,
-        ...(currency !== 'EUR' && { amountEUR: amountEUR ?? 0 }),
-        details: details.map(({ rate, base, amount }) => ({
-          rate: percentOf(rate),
-          base,
-          amount,
-        })),
-        paymentDate: values.status === 'paid' ? paymentDate : 0,
-        expectedPaymentDate:
-          values.status === 'unpaid' ? expectedPaymentDate : (row?.expectedPaymentDate ?? 0),
-      }
+    values: useMemo(
+      () => valuesOf(row, { operation, rate: usual, currency: usualCurrency }),
+      [row, operation, usual, usualCurrency],
+    ),
+    save: async (entry) => {
+      const body = bodyOf(entry, row)
       await (row
         ? change.mutateAsync({ body: { id: row.id, version: row.version, ...body } })
         : add.mutateAsync({ body: { profileId, ...body } }))
     },
   })
   const { methods } = form
-  const isProposed = useEntryHelp(methods, { currency, ...(row === undefined && { profileId }) })
-  const [way, kind, region, foreignVat] = methods.watch([
+  const isProposed = useEntryHelp(methods, row === undefined ? profileId : undefined)
+  const [way, kind, region, foreignVat, currency] = methods.watch([
     'operation',
     'type',
     'region',
     'foreignVat',
+    'currency',
   ])
   const isOut = way === 'out'
   const isPaid = methods.watch('status') === 'paid'
@@ -330,6 +345,7 @@ function MoreFields({ row, isOut }: { row: Transaction | undefined; isOut: boole
         <FieldGrid>
           <TextField name="reference" label={label('reference')} />
           <DayField name="documentDate" label={label('documentDate')} />
+          <CurrencyField name="currency" label={label('currency')} />
           <SelectField
             name="nature"
             label={label('nature')}

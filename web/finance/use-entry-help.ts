@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { toMinor, toRate } from '#contract/billing/billing-amounts.ts'
+import { toMajor, toMinor, toRate } from '#contract/billing/billing-amounts.ts'
 import { financeRoutes } from '#contract/finance/finance.contract.ts'
 import type { Transaction } from '#contract/finance/finance.schemas.ts'
 import {
@@ -20,6 +20,7 @@ const ENTERED_BY: Readonly<Record<string, Entered>> = { base: 'net', amount: 'va
 /** Values proposed as they were the last time. */
 const PROPOSED = [
   'type',
+  'currency',
   'bankAccountType',
   'paymentMethod',
   'nature',
@@ -57,7 +58,7 @@ async function lastWith(
  */
 export function useEntryHelp(
   methods: UseFormReturn<Entry, unknown, Entry>,
-  { currency, profileId }: { readonly currency: string; readonly profileId?: string },
+  profileId: string | undefined,
 ): boolean {
   /** Last entered value of each row: another rate keeps it. */
   const last = useRef<Readonly<Record<string, string>>>({})
@@ -72,6 +73,7 @@ export function useEntryHelp(
       const at = methods.getValues(`details.${index}`)
       const entered = ENTERED_BY[from]
       const given: unknown = at[from as 'base' | 'amount' | 'total']
+      const currency = methods.getValues('currency')
       const minor = given === null ? null : toMinor(Number(given), currency)
       if (entered === undefined || minor === null) return
       const [operation, kind, region, foreignVat] = methods.getValues([
@@ -90,10 +92,11 @@ export function useEntryHelp(
       }
       for (const [field, value] of Object.entries(values))
         if (field !== from)
-          methods.setValue(`details.${index}.${field as keyof typeof values}`, value / 100, {
-            shouldValidate: true,
-            shouldDirty: true,
-          })
+          methods.setValue(
+            `details.${index}.${field as keyof typeof values}`,
+            toMajor(value, currency),
+            { shouldValidate: true, shouldDirty: true },
+          )
     }
     /** Type and rates that go together, and with the direction. */
     const suitType = () => {
@@ -132,7 +135,7 @@ export function useEntryHelp(
       chosen.current = new Set([...chosen.current, name])
       if (name === 'operation' || name === 'type') suitType()
       // Purchases from abroad cost their price alone.
-      if (['operation', 'type', 'region', 'foreignVat'].includes(name))
+      if (['operation', 'type', 'region', 'foreignVat', 'currency'].includes(name))
         methods.getValues('details').forEach((_, row) => fill(row))
       if (name === 'organismId') void propose(String(methods.getValues('organismId') || ''))
       const [, index, key] = /^details\.(\d+)\.(rate|base|amount|total)$/.exec(name) ?? []
@@ -141,6 +144,6 @@ export function useEntryHelp(
       fill(Number(index))
     })
     return () => subscription.unsubscribe()
-  }, [methods, currency, profileId])
+  }, [methods, profileId])
   return proposedFor !== '' && methods.watch('organismId') === proposedFor
 }

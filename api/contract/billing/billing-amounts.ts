@@ -9,4 +9,4 @@ export {
   sheetOf,
 } from '#domain/billing/amounts.values.ts'
 export { afterDeposits } from '#domain/billing/deposit.values.ts'
-export { scaleExact, toMinor, toQuantity, toRate } from '#domain/kernel/money.ts'
+export { scaleExact, toMajor, toMinor, toQuantity, toRate } from '#domain/kernel/money.ts'

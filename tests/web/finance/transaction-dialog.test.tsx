@@ -47,7 +47,7 @@ test('one amount is enough: the others follow, by another rate too', async () =>
 test('what is bought abroad costs its price alone, and the VAT that the buyer owes is told', async () => {
   const { user, sent, onClose } = draw()
   await user.type(await field('Montant TTC'), '120')
-  await user.click(screen.getByText('TVA, pièce et compte'))
+  await user.click(screen.getByText('TVA, devise, pièce et compte'))
   await user.click(screen.getByRole('button', { name: /Origine/ }))
   await user.click(
     await screen.findByRole('option', { name: 'Union européenne' }, { timeout: 5000 }),
@@ -172,5 +172,29 @@ test('an own contribution has one amount without VAT, and is offered for incomes
     operation: 'in',
     type: 'own_contribution',
     details: [{ rate: 0, base: 120, amount: 0 }],
+  })
+})
+
+test('a purchase in another currency tells its amount in euros, in digits that the currency has', async () => {
+  const { user, sent, onClose } = draw()
+  expect(screen.queryByRole('textbox', { name: 'Montant en euros' })).toBeNull()
+  await user.type(await field('Montant TTC'), '12000')
+  await user.click(screen.getByText('TVA, devise, pièce et compte'))
+  const choose = async (typed: string, name: RegExp) => {
+    const currencies = screen.getByRole('combobox', { name: /Devise/ })
+    await user.clear(currencies)
+    await user.type(currencies, typed)
+    await user.click(await screen.findByRole('option', { name }))
+  }
+  await choose('yen', /^yen/)
+  await waitFor(async () => expect(await valueOf('Montant HT')).toBe('10 000'))
+  expect(await valueOf('TVA')).toBe('2 000')
+  await user.type(await field('Montant en euros'), '66,10')
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Ajouter' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(sent.mock.calls[0]?.[0]).toMatchObject({
+    currency: 'JPY',
+    amountEUR: 66.1,
+    details: [{ rate: 20, base: 10_000, amount: 2_000 }],
   })
 })

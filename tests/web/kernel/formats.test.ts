@@ -35,6 +35,8 @@ describe('an amount', () => {
     expect(amountText('fr', { minor: 1500, currency: 'JPY' })).toBe(`1${N}500${N}¥`))
   test('has the digits that the server stores, whatever the browser thinks of its currency', () =>
     expect(amountText('fr', { minor: 1_234_567, currency: 'IQD' })).toContain(`1${N}234,567`))
+  test('have no sign while their currency is chosen', () =>
+    expect(amountText('fr', { minor: 1500, currency: '' })).toBe('15,00'))
 })
 
 describe('what one types', () => {

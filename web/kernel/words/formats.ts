@@ -42,11 +42,14 @@ const bare = (text: string) => text.replace(/[\u200E\u200F\u061C]/g, '')
 
 /**
  * `€`, `$`; the code itself for a currency without a sign of its own. The same in every language.
+ * Nothing for none, while another one is chosen.
  */
 export const currencySymbol = (currency: string): string =>
-  numberFormat('fr', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .find((part) => part.type === 'currency')?.value ?? currency
+  currency === ''
+    ? ''
+    : (numberFormat('fr', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+        .formatToParts(0)
+        .find((part) => part.type === 'currency')?.value ?? currency)
 
 export type AmountParts = {
   readonly lead: string
