@@ -7,6 +7,7 @@ import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { ChoicesField } from '#web/kernel/form/choices-field.tsx'
 import { ColourField } from '#web/kernel/form/colour-field.tsx'
+import { ALSO_BESIDE_FAULTS } from '#web/kernel/form/form-errors.ts'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { FieldGrid, useCarnetForm } from '#web/kernel/form/form.tsx'
 import { InstantField } from '#web/kernel/form/instant-field.tsx'
@@ -40,6 +41,13 @@ const Entry = z.object({
   description: z.string().max(5000),
 })
 type Entry = z.infer<typeof Entry>
+/** An event of days has no time to be compared: its last day is named. @param text its sentence */
+const entryWhere = (text: string) =>
+  Entry.refine(({ allDay, firstDay, lastDay }) => !allDay || !(lastDay < firstDay), {
+    path: ['lastDay'],
+    params: { text },
+    ...ALSO_BESIDE_FAULTS,
+  })
 
 /** Minutes before the start that a reminder is offered for. */
 const REMINDERS = [0, 5, 10, 15, 30, 60, 120, 1440, 2880, 10_080]
@@ -114,7 +122,7 @@ export function EventDialog({
   const { add, change } = useEventWrites()
   const withRule = !(row?.recurring && scope === 'this')
   const form = useCarnetForm({
-    schema: Entry,
+    schema: useMemo(() => entryWhere(t('error.EVENT_DATE_NOT_AFTER_START')), [t]),
     values: useMemo(() => valuesOf(row, drawn), [row, drawn]),
     save: async (values) => {
       const body = bodyOf(values, withRule)

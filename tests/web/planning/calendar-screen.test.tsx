@@ -168,7 +168,7 @@ test('an event is added with its title alone', async () => {
   const { user, writes } = await draw([])
   await user.click(await screen.findByRole('button', { name: 'Nouvel événement' }))
   const dialog = await screen.findByRole('dialog', { name: 'Nouvel événement' })
-  await user.type(within(dialog).getByRole('textbox', { name: /Titre/ }), 'Atelier')
+  await user.type(await within(dialog).findByRole('textbox', { name: /Titre/ }), 'Atelier')
   await user.click(within(dialog).getByRole('button', { name: 'Ajouter' }))
   await waitFor(() => expect(writes).toHaveBeenCalled())
   expect(writes.mock.calls[0]?.[1]).toMatchObject({
@@ -177,6 +177,25 @@ test('an event is added with its title alone', async () => {
     reminder: 0,
     color: 2,
   })
+})
+
+test('days that end before they begin are named where they stand, and nothing is sent', async () => {
+  const { user, writes } = await draw([])
+  await user.click(await screen.findByRole('button', { name: 'Nouvel événement' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Nouvel événement' })
+  await user.type(await within(dialog).findByRole('textbox', { name: /Titre/ }), 'Séminaire')
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Journée entière' }))
+  const [first, last] = within(dialog).getAllByPlaceholderText('jj/mm/aaaa')
+  await user.clear(first!)
+  await user.type(first!, '10/12/2026')
+  await user.clear(last!)
+  await user.type(last!, '09/12/2026')
+  await user.click(within(dialog).getByRole('button', { name: 'Ajouter' }))
+  expect(
+    await within(dialog).findByText('Veuillez choisir une date postérieure à la date de début.'),
+  ).toBeDefined()
+  expect(writes).not.toHaveBeenCalled()
+  expect(last!.getAttribute('aria-invalid')).toBe('true')
 })
 
 test('what a removal reaches is chosen before it, and it is taken back from the toast', async () => {
