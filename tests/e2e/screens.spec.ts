@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 import { paths } from '#web/screens.ts'
 import { contextFor, type Look, settled } from './looks.ts'
 import { screens, show } from './screens.ts'
-import { accessible, expect, listen, narrowHeads, overflow, smallTargets, test } from './test.ts'
+import {
+  accessible,
+  expect,
+  listen,
+  lostStarts,
+  narrowHeads,
+  overflow,
+  smallTargets,
+  test,
+} from './test.ts'
 
 /**
  * Every screen, as its reader finds it. No violation for axe, nothing in the console. Nothing
@@ -78,6 +87,7 @@ for (const { name, look } of LOOKS)
             look.language === 'ar' ? 'rtl' : 'ltr',
           )
           expect(await overflow(page)).toBeLessThanOrEqual(0)
+          expect(await lostStarts(page), 'texts that are cut at their start').toEqual([])
           expect(await smallTargets(page), 'targets below 24 px').toEqual([])
           expect(await narrowHeads(page), 'heads wider than their column').toEqual([])
           if (name === 'light and dark') {

@@ -166,14 +166,14 @@ function Line({
       ) : (
         <span className="w-[17px]" />
       )}
-      <span className="min-w-0 grow truncate">
-        <bdi className="font-medium">
+      <span className="flex min-w-0 grow gap-1">
+        <bdi className="max-w-full shrink-0 truncate font-medium">
           <Marked text={title} query={query} />
         </bdi>
         {detail && (
           <>
             {' '}
-            <bdi className="text-ink-muted">
+            <bdi className="truncate text-ink-muted">
               <Marked text={detail} query={query} />
             </bdi>
           </>
