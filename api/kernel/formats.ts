@@ -1,8 +1,5 @@
+import { withFirst } from '#domain/kernel/first-day.values.ts'
 import { type Language, localeOf } from './languages.ts'
-
-/** The first of a month is `1er` in French. */
-const withFirst = (language: Language, text: string): string =>
-  language === 'fr' ? text.replace(/(?<!\d)1 (?=\p{L})/u, '1er ') : text
 
 /** A moment in words. @param timeZone IANA name of where its reader is */
 export const momentText = (language: Language, at: number, timeZone: string): string =>

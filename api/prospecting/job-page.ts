@@ -1,4 +1,5 @@
 import type { Values } from '#domain/kernel/records/field.ts'
+import { withFirst } from '#domain/kernel/first-day.values.ts'
 import { toMajor } from '#domain/kernel/money.ts'
 import type { Stored } from '#domain/kernel/records/record.ts'
 import type { Publication } from '#domain/prospecting/publication.record.ts'
@@ -111,9 +112,7 @@ const money = (language: Language, minor: number, currency: string): string =>
   }).format(toMajor(minor, currency))
 
 const day = (language: Language, at: number): string =>
-  new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: 'long',
-  }).format(at)
+  withFirst(language, new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long' }).format(at))
 
 function facts(language: Language, values: PublishedJob['values']): readonly Html[] {
   const rows: readonly (readonly [string, string])[] = [

@@ -104,7 +104,7 @@ export const SAMPLE_ARTICLES: readonly SampleArticle[] = [
       'Pour des services, le seuil est de 37 500 €, avec une tolérance jusqu’à 41 250 €. Pour des ventes ' +
         'et de l’hébergement, il est de 85 000 €, avec une tolérance jusqu’à 93 500 €.',
       '## Ce qui change quand on les franchit',
-      'Au-dessus du seuil l’année passée, la TVA s’applique à partir du 1er janvier. Au-dessus de la ' +
+      'Au-dessus du seuil l’année passée, la TVA s’applique à partir du 1ᵉʳ janvier. Au-dessus de la ' +
         'tolérance, elle s’applique dès le jour du dépassement.',
       '## La première année',
       'Le seuil se calcule au prorata des jours d’activité.',
@@ -119,14 +119,14 @@ export const SAMPLE_ARTICLES: readonly SampleArticle[] = [
     topic: 'reform fr',
     title: 'Facture électronique : deux dates à retenir',
     summary:
-      'Recevoir depuis le 1er septembre 2026, émettre à partir du 1er septembre 2027 pour les petites ' +
+      'Recevoir depuis le 1ᵉʳ septembre 2026, émettre à partir du 1ᵉʳ septembre 2027 pour les petites ' +
       'entreprises.',
     text: [
       'La réforme vaut pour toute entreprise assujettie à la TVA, y compris en franchise.',
       '## Recevoir',
-      'Depuis le 1er septembre 2026, une entreprise reçoit ses factures par une plateforme agréée.',
+      'Depuis le 1ᵉʳ septembre 2026, une entreprise reçoit ses factures par une plateforme agréée.',
       '## Émettre',
-      'Les PME et les micro-entreprises émettent sous forme électronique à partir du 1er septembre 2027. ' +
+      'Les PME et les micro-entreprises émettent sous forme électronique à partir du 1ᵉʳ septembre 2027. ' +
         'D’ici là, un PDF ou un Factur-X peut partir par courriel, si le client l’accepte.',
       '## Un format lisible par tous',
       'Factur-X joint les données de la facture à un PDF : l’humain lit l’un, le logiciel lit les autres.',

@@ -1,5 +1,6 @@
 import { type CvItem, inLanguage, itemName } from '#domain/cv/cv.values.ts'
 import type { CvLanguage } from '#domain/cv/cv-languages.values.ts'
+import { withFirst } from '#domain/kernel/first-day.values.ts'
 import { localeOf } from '#domain/kernel/languages.values.ts'
 import { isHarmless } from '#domain/prospecting/draft-harm.ts'
 import {
@@ -54,10 +55,12 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const SKILLS_NAMED = 5
 const dateOf = (day: string, language: CvLanguage): string =>
-  new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  }).format(Date.parse(`${day}T00:00:00Z`))
+  withFirst(
+    language,
+    new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+      Date.parse(`${day}T00:00:00Z`),
+    ),
+  )
 
 /**
  * Job texts are untrusted. Returns the text if it is a short, harmless name on one line, else ''.

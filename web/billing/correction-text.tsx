@@ -4,7 +4,7 @@ import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { Code } from '#web/kernel/ui/values.tsx'
 import { percentText, periodText } from '#web/kernel/words/formats.ts'
 
-/** "Dater du 1er au 30 novembre", "Appliquer 12,15 %", "Prendre FR 44 732 829 320". */
+/** "Dater du 1ᵉʳ au 30 novembre", "Appliquer 12,15 %", "Prendre FR 44 732 829 320". */
 export function CorrectionText({ correction: { name, changes } }: { correction: Correction }) {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()

@@ -22,7 +22,7 @@ import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useBillMonth } from '#web/billing/use-bill-month.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { Amount, Ordinal } from '#web/kernel/ui/values.tsx'
+import { Amount } from '#web/kernel/ui/values.tsx'
 import { useDepositBill } from '#web/quotes/use-deposit-bill.ts'
 import { stepOfField } from '#web/onboarding/steps.ts'
 import { isolated, monthWord, stepTitle } from './step-title.ts'
@@ -178,14 +178,10 @@ export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode }
     case 'deposit':
       return {
         title,
-        sub: (
-          <Ordinal
-            text={t('todo.deposit.sub', {
-              ref: isolated(facts['ref']),
-              day: dayText(language, Number(facts['acceptedDate']), 'long'),
-            })}
-          />
-        ),
+        sub: t('todo.deposit.sub', {
+          ref: isolated(facts['ref']),
+          day: dayText(language, Number(facts['acceptedDate']), 'long'),
+        }),
       }
     case 'draft':
       return {
@@ -198,24 +194,16 @@ export function useStepWords(thing: Thing): { title: ReactNode; sub: ReactNode }
     case 'scheduledToValidate':
       return {
         title,
-        sub: (
-          <Ordinal
-            text={t('todo.validate.sub', {
-              day: dayText(language, Number(facts['payOn']), 'long'),
-            })}
-          />
-        ),
+        sub: t('todo.validate.sub', {
+          day: dayText(language, Number(facts['payOn']), 'long'),
+        }),
       }
     case 'declaration':
       return {
         title,
-        sub: (
-          <Ordinal
-            text={t(thing.severity === 'late' ? 'todo.declaration.late' : 'todo.declaration.sub', {
-              day: dayText(language, Number(facts['dueDate']), 'long'),
-            })}
-          />
-        ),
+        sub: t(thing.severity === 'late' ? 'todo.declaration.late' : 'todo.declaration.sub', {
+          day: dayText(language, Number(facts['dueDate']), 'long'),
+        }),
       }
     case 'unbilledDays':
       return {

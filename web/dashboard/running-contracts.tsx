@@ -7,7 +7,7 @@ import { Row } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { Amount, Ordinal } from '#web/kernel/ui/values.tsx'
+import { Amount } from '#web/kernel/ui/values.tsx'
 
 type Contract = Dashboard['contracts'][number]
 /** With this many days left, a contract's end is shown as near. @unit days */
@@ -96,19 +96,15 @@ function ContractRow({ contract, link }: { contract: Contract; link: boolean }) 
         )}
       </div>
       <div className={`text-end text-sm ${near ? 'font-medium text-warm' : 'text-ink-muted'}`}>
-        {!contract.billable ? (
-          t('contracts.own')
-        ) : endsInDays === null || endDate === 0 ? (
-          t('contracts.open')
-        ) : near ? (
-          endsInDays === 0 ? (
-            t('contracts.endsToday')
-          ) : (
-            t('contracts.endsIn', { count: endsInDays })
-          )
-        ) : (
-          <Ordinal text={t('contracts.until', { date: dayText(language, endDate, 'list') })} />
-        )}
+        {!contract.billable
+          ? t('contracts.own')
+          : endsInDays === null || endDate === 0
+            ? t('contracts.open')
+            : near
+              ? endsInDays === 0
+                ? t('contracts.endsToday')
+                : t('contracts.endsIn', { count: endsInDays })
+              : t('contracts.until', { date: dayText(language, endDate, 'list') })}
       </div>
     </li>
   )

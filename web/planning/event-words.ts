@@ -1,3 +1,4 @@
+import { withFirst } from '#contract/kernel/first-day.values.ts'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -61,7 +62,10 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
     }),
   })
   const fullDay = (day: number) =>
-    new Intl.DateTimeFormat(locale, { ...dayStyle(day), timeZone: 'UTC' }).format(day)
+    withFirst(
+      language,
+      new Intl.DateTimeFormat(locale, { ...dayStyle(day), timeZone: 'UTC' }).format(day),
+    )
   const numbers = (text: string) => text.split(';').filter(Boolean).map(Number)
   /** A holiday's name; that of a client says that it is closed. */
   const holidayText = (kind: string, client: string) => {
@@ -82,10 +86,13 @@ function eventWords(t: TFunction<['planning', 'timesheets']>, language: Language
           ? `${fullDay(start)}, ${t('allDay')}`
           : `${fullDay(start)} – ${fullDay(end - DAY_MS)}`
       const day = (at: number) =>
-        new Intl.DateTimeFormat(locale, {
-          ...dayStyle(wallClock(at).day),
-          timeZone: timeZone(),
-        }).format(at)
+        withFirst(
+          language,
+          new Intl.DateTimeFormat(locale, {
+            ...dayStyle(wallClock(at).day),
+            timeZone: timeZone(),
+          }).format(at),
+        )
       return day(start) === day(end)
         ? `${day(start)}, ${clock(start)} – ${clock(end)}`
         : `${day(start)}, ${clock(start)} – ${day(end)}, ${clock(end)}`

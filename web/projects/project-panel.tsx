@@ -42,7 +42,7 @@ import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
 import { useSession } from '#web/kernel/data/session.tsx'
-import { Amount, Days, Hours, None, Ordinal, Percent } from '#web/kernel/ui/values.tsx'
+import { Amount, Days, Hours, None, Percent } from '#web/kernel/ui/values.tsx'
 import { useContractActs } from './project-acts.tsx'
 import { type ContractActs, contractActs } from './contract-acts.ts'
 import { contractBillsQuery } from './projects.queries.ts'
@@ -200,9 +200,7 @@ function ContractNotes({ contract, acts }: { contract: Project; acts: ContractAc
       )}
       {contract.isRenewable && contract.nextRenewal > 0 && (
         <PanelNote tone="info" icon={RefreshCw}>
-          <Ordinal
-            text={t('panel.renews', { date: dayText(language, contract.nextRenewal, 'long') })}
-          />
+          {t('panel.renews', { date: dayText(language, contract.nextRenewal, 'long') })}
         </PanelNote>
       )}
     </>
@@ -353,15 +351,11 @@ function Period({ contract }: { contract: Project }) {
   const { language } = usePreferences()
   if (contract.startDate === 0) return <None />
   if (contract.endDate === 0)
-    return <Ordinal text={t('panel.since', { from: dayText(language, contract.startDate) })} />
-  return (
-    <Ordinal
-      text={t('panel.fromTo', {
-        from: dayText(language, contract.startDate),
-        to: dayText(language, contract.endDate),
-      })}
-    />
-  )
+    return t('panel.since', { from: dayText(language, contract.startDate) })
+  return t('panel.fromTo', {
+    from: dayText(language, contract.startDate),
+    to: dayText(language, contract.endDate),
+  })
 }
 
 function Bills({ id }: { id: string }) {
@@ -414,7 +408,7 @@ function BillLine({ bill }: { bill: ProjectBill }) {
         <bdi>{bill.ref || t('panel.unnumbered')}</bdi>
       </Link>
       <span className="min-w-0 grow text-sm text-ink-subtle">
-        <Ordinal text={t(`bill.${word}`, { date: at > 0 ? dayText(language, at) : '' })} />
+        {t(`bill.${word}`, { date: at > 0 ? dayText(language, at) : '' })}
       </span>
       <Amount
         major={(bill.type === 'creditNote' ? -1 : 1) * bill.totalTTC}

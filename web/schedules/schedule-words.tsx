@@ -42,7 +42,7 @@ export function useRhythm() {
     amountType,
   }: Pick<Schedule, 'interval' | 'intervalCount' | 'startDate' | 'amountType'>) => {
     const day = new Date(startDate).getUTCDate()
-    const number = language === 'fr' && day === 1 ? '1er' : String(day)
+    const number = language === 'fr' && day === 1 ? '1ᵉʳ' : String(day)
     switch (interval) {
       case 'once':
         return t('rhythm.once', { day: dayText(language, startDate, 'long') })

@@ -24,9 +24,9 @@ describe('a sentence writes in its language', () => {
 
   test('days, months, and years without a thousands’ mark', () => {
     expect(message('fr', 'BILL_BACK_DATED', { last: '2026-11-01' })).toContain(
-      'émise au 1er novembre 2026',
+      'émise au 1ᵉʳ novembre 2026',
     )
-    expect(message('it', 'BILL_BACK_DATED', { last: '2026-11-01' })).toContain('1 novembre 2026')
+    expect(message('it', 'BILL_BACK_DATED', { last: '2026-11-01' })).toContain('1º novembre 2026')
     expect(message('es', 'TIMESHEET_DAY_OUTSIDE_MONTH', { month: '2026-10' })).toContain(
       'octubre de 2026',
     )

@@ -412,7 +412,7 @@ describe('the editor of a draft', () => {
       ).toBeDefined()
       // Not everything is in order while a question is open.
       expect(screen.getByRole('heading', { name: 'Un point à confirmer' })).toBeDefined()
-      await userEvent.click(screen.getByRole('button', { name: 'Dater du 1er au 30 novembre' }))
+      await userEvent.click(screen.getByRole('button', { name: 'Dater du 1ᵉʳ au 30 novembre' }))
       await waitFor(() =>
         expect(sent).toMatchObject([{ startDate: day('2026-11-01'), endDate: day('2026-11-30') }]),
       )
@@ -435,7 +435,7 @@ describe('the editor of a draft', () => {
       await userEvent.click(screen.getByRole('button', { name: 'Émettre' }))
       const dialog = within(await screen.findByRole('dialog'))
       expect(dialog.getByText('La prestation est datée du jour de l’émission.')).toBeDefined()
-      await userEvent.click(dialog.getByRole('button', { name: 'Dater du 1er au 30 novembre' }))
+      await userEvent.click(dialog.getByRole('button', { name: 'Dater du 1ᵉʳ au 30 novembre' }))
       await waitFor(() =>
         expect(sent).toMatchObject([
           { version: 1, startDate: day('2026-11-01'), endDate: day('2026-11-30') },

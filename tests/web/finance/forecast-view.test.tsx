@@ -134,7 +134,7 @@ test('a limit tells the day on which it would be crossed, and its dated rule', a
   answers(told())
   await drawSignedIn(<ForecastView profileId={PROFILE} />)
   expect(await screen.findByText(/Serait franchi le 12 décembre 2026\./)).toBeDefined()
-  expect(screen.getByText(/Règle du 1er janvier 2026.*CGI art\. 102 ter/)).toBeDefined()
+  expect(screen.getByText(/Règle du 1ᵉʳ janvier 2026.*CGI art\. 102 ter/)).toBeDefined()
 })
 
 test('without a balance the screen says so, and takes the one of the bank', async () => {

@@ -128,7 +128,7 @@ test('the year before and the VAT open their facts too', async () => {
   const bill = await screen.findByRole('link', { name: 'Atelier Brumaire 2026-0007' })
   expect(bill.closest('li')?.textContent).toContain('300,00')
   await userEvent.click(screen.getByRole('button', { name: /Pourquoi ce nombre.*En 2025/ }))
-  expect(await screen.findByText(/du 1er janvier 2025 au 31 décembre 2025/)).toBeDefined()
+  expect(await screen.findByText(/du 1ᵉʳ janvier 2025 au 31 décembre 2025/)).toBeDefined()
   expect(router.state.location.search).toContain('why=before')
 })
 

@@ -181,7 +181,7 @@ test('a figure opens the facts that make it, and the dated rule', async () => {
   expect(
     (await screen.findByRole('link', { name: /Atelier Brumaire 2026-0007/ })).getAttribute('href'),
   ).toContain(BILL)
-  expect(screen.getByText(/20.% depuis le 1er janvier 2014 \(CGI art. 278\)/)).toBeDefined()
+  expect(screen.getByText(/20.% depuis le 1ᵉʳ janvier 2014 \(CGI art. 278\)/)).toBeDefined()
 })
 
 test('a declared period says its drift, the facts that caused it and that the next return takes it', async () => {
@@ -291,7 +291,7 @@ test('under the exemption the turnover stands against the limits', async () => {
   await draw()
   expect(await screen.findByText('La franchise finit avec l’année')).toBeDefined()
   expect(screen.getByRole('meter', { name: 'services' })).toBeDefined()
-  expect(screen.getByText(/Seuils en vigueur depuis le 1er janvier 2025/)).toBeDefined()
+  expect(screen.getByText(/Seuils en vigueur depuis le 1ᵉʳ janvier 2025/)).toBeDefined()
 })
 
 test('a year shows the lines of the CA12, and is declared with what was paid on account', async () => {

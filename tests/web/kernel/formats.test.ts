@@ -84,8 +84,10 @@ describe('what one types', () => {
   )
 })
 
-test('the first of a month is 1er in French, and only there', () => {
-  expect(dayText('fr', '2026-11-01', 'long')).toBe('1er novembre 2026')
+test('the first of a month is 1ᵉʳ in French and 1º in Italian, and only there', () => {
+  expect(dayText('fr', '2026-11-01', 'long')).toBe('1ᵉʳ novembre 2026')
+  expect(dayText('it', '2026-11-01', 'long')).toBe('1º novembre 2026')
+  expect(dayText('it', '2026-11-21', 'long')).toBe('21 novembre 2026')
   expect(dayText('fr', '2026-11-11', 'long')).toBe('11 novembre 2026')
   expect(dayText('es', '2026-11-01', 'long')).toBe('1 de noviembre de 2026')
 })
@@ -113,7 +115,7 @@ test('identifiers are grouped as on paper', () => {
 test('an instant names its year only when it is another one', () => {
   const year = new Date().getFullYear()
   expect(instantText('fr', new Date(year, 10, 3, 9, 14).getTime())).toBe('3 nov., 09:14')
-  expect(instantText('fr', new Date(year, 10, 1, 9, 14).getTime())).toBe('1er nov., 09:14')
+  expect(instantText('fr', new Date(year, 10, 1, 9, 14).getTime())).toBe('1ᵉʳ nov., 09:14')
   expect(instantText('fr', new Date(year, 10, 21, 1, 1).getTime())).toBe('21 nov., 01:01')
   expect(instantText('en', new Date(year, 10, 1, 9, 14).getTime())).toBe('1 Nov, 09:14')
   expect(instantText('fr', new Date(year - 1, 10, 3, 9, 14).getTime())).toBe(

@@ -194,7 +194,7 @@ test('contributions are told by the day on which they are paid, not by that of t
   expect(await screen.findAllByText(/tous les 3 mois, à payer avant la fin du mois/)).not.toEqual(
     [],
   )
-  expect(screen.queryByText(/le 1er/)).toBeNull()
+  expect(screen.queryByText(/le 1ᵉʳ/)).toBeNull()
 })
 
 test('without any, the page says what a charge is for', async () => {

@@ -3,7 +3,6 @@ import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fact } from '#contract/history/history.contract.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
-import { Ordinal } from '#web/kernel/ui/values.tsx'
 import { dayText, instantText, localDay, today } from '#web/kernel/words/formats.ts'
 
 /**
@@ -91,12 +90,8 @@ export function HistorySlider({
           ))}
         </div>
         <div className="mt-1.5 flex justify-between text-xs text-ink-subtle" aria-hidden="true">
-          <span>
-            <Ordinal text={dayText(language, localDay(first))} />
-          </span>
-          <span>
-            <Ordinal text={dayText(language, today())} />
-          </span>
+          <span>{dayText(language, localDay(first))}</span>
+          <span>{dayText(language, today())}</span>
         </div>
       </div>
     </>

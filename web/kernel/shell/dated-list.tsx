@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
-import { Ordinal } from '#web/kernel/ui/values.tsx'
 import { dayText, instantText, localDay } from '#web/kernel/words/formats.ts'
 
 type Dated = {
@@ -22,11 +21,7 @@ export function DatedList({ entries }: { entries: readonly Dated[] }) {
         return (
           <li key={key} className={marked ? 'on' : undefined} data-day={isNewDay || undefined}>
             <span className="hist-time">
-              {isNewDay && (
-                <b>
-                  <Ordinal text={dayOf(at)} />
-                </b>
-              )}
+              {isNewDay && <b>{dayOf(at)}</b>}
               <time dateTime={new Date(at).toISOString()} title={instantText(language, at, 'long')}>
                 {instantText(language, at, 'time')}
               </time>

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { minorDigits } from '#contract/kernel/currency.ts'
 import {
@@ -88,23 +87,6 @@ export function None({ label }: { label?: string }) {
   )
 }
 
-/** A day, or words that name one, with the `er` of each `1er` raised as French prints it. */
-export function Ordinal({ text }: { text: string }) {
-  const [before, ...after] = text.split(/(?<=\b1)er\b/u)
-  return (
-    <>
-      {before}
-      {after.map((part, index) => (
-        // Two days may be followed by the same words.
-        <Fragment key={`${part} ${index}`}>
-          <sup>er</sup>
-          {part}
-        </Fragment>
-      ))}
-    </>
-  )
-}
-
 /**
  * A civil day: epoch milliseconds at midnight UTC, or `YYYY-MM-DD`; 0 and '' mean none. The exact
  * day on hover.
@@ -118,9 +100,7 @@ export function DayText({ at, style = 'list' }: { at: number | string; style?: D
       dateTime={new Date(epochOf(at)).toISOString().slice(0, 10)}
       title={dayText(language, at, 'long')}
     >
-      <bdi>
-        <Ordinal text={dayText(language, at, style)} />
-      </bdi>
+      <bdi>{dayText(language, at, style)}</bdi>
     </time>
   )
 }

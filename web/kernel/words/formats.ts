@@ -1,3 +1,4 @@
+import { withFirst } from '#contract/kernel/first-day.values.ts'
 import { minorDigits } from '#contract/kernel/currency.ts'
 import { type Language, localeOf } from './languages.ts'
 import { timeZone, wallClock } from './time-zone.ts'
@@ -195,11 +196,7 @@ export const localDay = (at: number) => wallClock(at).day
 export const today = () => localDay(Date.now())
 export const thisYear = () => new Date(today()).getUTCFullYear()
 
-/** The first of a month is `1er` in French. */
-const withFirst = (language: Language, text: string): string =>
-  language === 'fr' ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : text
-
-/** `3 nov.` (the year only when it is not this one), `1er novembre 2026`, `03/11/2026`. */
+/** `3 nov.` (the year only when it is not this one), `1ᵉʳ novembre 2026`, `03/11/2026`. */
 export function dayText(
   language: Language,
   day: number | string,
@@ -219,7 +216,7 @@ export function dayText(
 export const weekdayText = (language: Language, day: number, style: 'narrow' | 'long') =>
   bare(dateFormat(language, { weekday: style, timeZone: 'UTC' }).format(day))
 /**
- * A period of two days: `du 1er au 30 novembre`, `November 1 – 30`. @param from,to midnight in UTC
+ * A period of two days: `du 1ᵉʳ au 30 novembre`, `November 1 – 30`. @param from,to midnight in UTC
  */
 export function periodText(language: Language, from: number, to: number): string {
   const format = dateFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
@@ -230,7 +227,7 @@ export function periodText(language: Language, from: number, to: number): string
       .flatMap(({ source, value }) => (source === 'startRange' ? [value] : []))
       .join(''),
   )
-  return `du ${start.replace(/^1(?=$|\s)/, '1er')} au ${dayText('fr', to, 'long').replace(/ \d{4}$/, '')}`
+  return `du ${start.replace(/^1(?=$|\s)/, '1ᵉʳ')} au ${dayText('fr', to, 'long').replace(/ \d{4}$/, '')}`
 }
 
 /** The day has 24 hours in every language, as in the calendar. */

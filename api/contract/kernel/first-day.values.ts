@@ -1,0 +1,1 @@
+export { withFirst } from '#domain/kernel/first-day.values.ts'
