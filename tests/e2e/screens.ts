@@ -119,10 +119,10 @@ const openedInNew =
     await opened(`.dialog ${control}`, typed)(page)
   }
 
-/** The palette with what it found for a word: journeys, whose names are long. */
+/** The palette with what it found for a word: contracts, whose details are long. */
 async function searched(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
-  await page.locator('[cmdk-input]').fill('train')
+  await page.locator('[cmdk-input]').fill('refonte')
   await page.locator('[cmdk-item]').first().waitFor()
 }
 

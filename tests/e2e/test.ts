@@ -164,20 +164,30 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       }),
     )
 
-/** Texts that are cut at their start: the first letter stands outside of the box that cuts. */
+/** Texts that are cut at their start: they are seen, and their first letter is not. */
 export const lostStarts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const lost: string[] = []
-    for (const box of document.querySelectorAll('.clip, .truncate, .truncate > bdi, .clip > bdi')) {
-      const text = document.createTreeWalker(box, NodeFilter.SHOW_TEXT).nextNode()
-      if (!text?.textContent?.trim() || !box.checkVisibility({ visibilityProperty: true })) continue
-      const first = document.createRange()
-      first.setStart(text, 0)
-      first.setEnd(text, 1)
-      const [letter, around] = [first.getBoundingClientRect(), box.getBoundingClientRect()]
-      if (around.width > 2 && letter.width > 0)
-        if (letter.left < around.left - 1 || letter.right > around.right + 1)
-          lost.push(text.textContent)
+    const cutting = '.clip, .truncate'
+    for (const one of document.querySelectorAll(`:is(${cutting}), :is(${cutting}) bdi`)) {
+      const text = document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode()
+      const box = one.closest(cutting)
+      if (!text?.textContent?.trim() || !box?.checkVisibility({ visibilityProperty: true }))
+        continue
+      const range = document.createRange()
+      const boxOf = (end: number) => {
+        range.setStart(text, 0)
+        range.setEnd(text, end)
+        return range.getBoundingClientRect()
+      }
+      const [letter, all, around] = [
+        boxOf(1),
+        boxOf(text.textContent.length),
+        box.getBoundingClientRect(),
+      ]
+      const isSeen = all.right > around.left + 1 && all.left < around.right - 1
+      const isCut = letter.left < around.left - 1 || letter.right > around.right + 1
+      if (isSeen && isCut && around.width > 2 && letter.width > 0) lost.push(text.textContent)
     }
     return [...new Set(lost)]
   })
