@@ -1,7 +1,7 @@
 import { completed, type FieldKind, type Values } from '#domain/kernel/records/field.ts'
 import type { Doc } from '#domain/kernel/ports/read-store.ts'
 import type { RecordEvent } from '#domain/kernel/records/record-decider.ts'
-import { type RecordType, titleOf } from '#domain/kernel/records/record.ts'
+import { type RecordType, settled, titleOf } from '#domain/kernel/records/record.ts'
 import { derivedOf } from '#domain/kernel/records/record-entity.ts'
 import { sortedFields } from '#domain/kernel/records/record-sort.ts'
 import { records } from '#domain/records.ts'
@@ -97,7 +97,7 @@ const recordProjection = (type: RecordType): Projection<RecordDoc> => {
     { data, meta, stamp },
     key,
   ) => {
-    const values = completed(type.fields, { ...doc?.values, ...data.values })
+    const values = settled(type, completed(type.fields, { ...doc?.values, ...data.values }))
     return { _id: key, owner: meta.owner, ...stamp, values, sorted: sortKeys(type, values) }
   }
   const sorted = sortedFields(type).filter((key) => type.fields[key]?.kind !== 'reference')

@@ -180,7 +180,10 @@ const sample = (type: RecordType): Values =>
 const naming = (type: RecordType): string => type.named[0] ?? ''
 const normalised = (type: RecordType, values: Values): Values =>
   Object.fromEntries(
-    Object.entries(type.fields).map(([key, field]) => [key, field.wire.parse(values[key])]),
+    Object.entries(type.fields).map(([key, field]) => [
+      key,
+      type.pointless(values).includes(key) ? field.empty : field.wire.parse(values[key]),
+    ]),
   )
 
 const all = records.map((type) => [type.name, type] as const)

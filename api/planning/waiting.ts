@@ -5,7 +5,6 @@ import { addDays, dayIn, epochOfDay } from '#domain/kernel/time.ts'
 import { instantOf } from '#domain/planning/local-time.ts'
 import { occurrencesBetween } from '#domain/planning/series.ts'
 import { Offer } from '#domain/prospecting/offer.record.ts'
-import { isClosed } from '#domain/prospecting/offer.values.ts'
 import { vatReads } from '#projections/finance/vat-facts.queries.ts'
 import type { Read } from '#projections/kernel/read-models.ts'
 import { calendarEvents, eventsBetween } from '#projections/planning/calendar-events.ts'
@@ -71,26 +70,23 @@ async function facts(
   return found
 }
 
-/** Open offers on the day of their next action. */
+/** Offers on the day of their next action. */
 async function offers({ read, owner, from, to, today }: Reading): Promise<readonly Found[]> {
   const between = { $gte: epochOfDay(from), $lte: epochOfDay(to) }
   const { items } = await read.offers.find({
     filter: { where: { owner, 'values.nextActionDate': between } },
   })
-  return items.flatMap((doc): Found[] => {
-    const { title, client, state, nextAction, nextActionDate } = doc.values as Stored<typeof Offer> // as projected
-    if (isClosed(state)) return []
-    return [
-      {
-        layer: 'offers',
-        day: nextActionDate,
-        ...NOTHING,
-        title: [nextAction, client || title].filter(Boolean).join(', '),
-        kind: nextActionDate < epochOfDay(today) ? 'late' : 'due',
-        entity: 'offer',
-        entityId: doc._id,
-      },
-    ]
+  return items.map((doc): Found => {
+    const { title, client, nextAction, nextActionDate } = doc.values as Stored<typeof Offer> // as projected
+    return {
+      layer: 'offers',
+      day: nextActionDate,
+      ...NOTHING,
+      title: [nextAction, client || title].filter(Boolean).join(', '),
+      kind: nextActionDate < epochOfDay(today) ? 'late' : 'due',
+      entity: 'offer',
+      entityId: doc._id,
+    }
   })
 }
 

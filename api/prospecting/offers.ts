@@ -127,9 +127,9 @@ export function offersApi(api: Api, commands: RecordCommands): void {
   })
 }
 
-/** The day of the next action is over, and the offer is still open. */
-const isLate = ({ state, nextActionDate }: Stored<typeof Offer>, today: number): boolean =>
-  !isClosed(state) && nextActionDate > 0 && nextActionDate < today
+/** The day of the next action is over. */
+const isLate = ({ nextActionDate }: Stored<typeof Offer>, today: number): boolean =>
+  nextActionDate > 0 && nextActionDate < today
 
 function laneOf(state: OfferState, offers: readonly Known[]): Lane {
   const shown = offers.toSorted(isClosed(state) ? newestFirst : mostUrgentFirst)

@@ -9,12 +9,13 @@ import {
   url,
 } from '#domain/kernel/records/fields.ts'
 import { defineRecord } from '#domain/kernel/records/record.ts'
-import { OFFER_STATES } from './offer.values.ts'
+import { isClosed, OFFER_STATES } from './offer.values.ts'
 
 /** Work that a company offers, or that the user hopes for. */
 export const Offer = defineRecord('offer', {
   context: 'prospecting',
   permission: 'offer',
+  version: 2,
   fields: {
     title: text({ required: true, max: 200 }),
     client: text({ max: 200 }),
@@ -37,6 +38,7 @@ export const Offer = defineRecord('offer', {
     /** The contract that was made of it. */
     projectId: reference('project'),
   },
+  pointless: ({ state }) => (isClosed(state) ? ['nextAction', 'nextActionDate'] : []),
   named: ['title'],
   listed: ['title', 'client', 'state', 'TjmHT', 'nextAction', 'nextActionDate'],
   searched: ['title', 'client', 'description', 'technicalNeeds', 'context', 'remark', 'nextAction'],

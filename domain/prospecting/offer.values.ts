@@ -9,5 +9,5 @@ export const OFFER_STATES = [
 ] as const
 export type OfferState = (typeof OFFER_STATES)[number]
 
-/** States that nothing follows: there is no next action to be late with. */
+/** States that nothing follows: they have no next action. */
 export const isClosed = (state: OfferState): boolean => state === 'accepted' || state === 'aborted'

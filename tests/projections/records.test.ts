@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { completed } from '#domain/kernel/records/field.ts'
+import { Offer } from '#domain/prospecting/offer.record.ts'
 import { records } from '#domain/records.ts'
 import { projections } from '#projections/all.ts'
 import { recordsOf } from '#projections/records.ts'
@@ -37,4 +38,18 @@ describe.each(records)('the read model of $name', (type) => {
       recorded(stream, type.events.restored, { values: { [field]: 'before' } }),
     ).gives({ _id: 'r1', owner: 'user-1', version: 3, values: { ...empty, [field]: 'before' } }))
   test('is registered', () => expect(projections).toContain(recordsOf(type)))
+})
+
+test('an offer that was answered with its next action in place has none', () => {
+  const stream = 'offer-r1'
+  const next = { nextAction: 'Relancer', nextActionDate: 86_400_000 }
+  spec(recordsOf(Offer))(
+    recorded(stream, Offer.events.added, { values: { title: 'Audit', ...next } }),
+    recorded(stream, Offer.events.changed, { values: { state: 'accepted' } }),
+  ).gives({
+    _id: 'r1',
+    owner: 'user-1',
+    version: 2,
+    values: { ...completed(Offer.fields, {}), title: 'Audit', state: 'accepted' },
+  })
 })

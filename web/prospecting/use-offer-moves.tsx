@@ -27,8 +27,9 @@ export function useOfferMoves(offers: readonly Slip[]): {
     { offer, state }: Placed,
     to: OfferState,
     because: { abortReason?: string; version?: number } = {},
-  ) =>
-    write.mutateAsync(
+  ) => {
+    const { abortReason, nextAction, nextActionDate } = offer
+    return write.mutateAsync(
       { params: { id: offer.id }, body: { state: to, ...because } },
       {
         onSuccess: () =>
@@ -39,12 +40,14 @@ export function useOfferMoves(offers: readonly Slip[]): {
               run: () =>
                 write.mutate({
                   params: { id: offer.id },
-                  body: { state, abortReason: offer.abortReason },
+                  // A closed state has emptied the next action.
+                  body: { state, abortReason, nextAction, nextActionDate },
                 }),
             },
           }),
       },
     )
+  }
   return {
     move: (placed, to) => {
       const how = offerMove(placed.state, to)

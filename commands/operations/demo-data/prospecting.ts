@@ -110,8 +110,6 @@ const OFFERS: readonly Told[] = [
     rate: 650,
     state: 'accepted',
     since: 1,
-    next: 'Préparer le contrat',
-    inDays: 4,
     more: { company: 'moulin' },
   },
   {

@@ -1,4 +1,4 @@
-import { addOnce } from './changes.ts'
+import { addOnce, same } from './changes.ts'
 import type { Decider } from '../decider.ts'
 import { refusal } from '../errors.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type Fields,
   type Values,
 } from './field.ts'
-import type { RecordType, Stored, Wire } from './record.ts'
+import { type RecordType, settled, type Stored, type Wire } from './record.ts'
 
 /**
  * A command's values are the wire's, already validated. A field that is absent is empty on adding,
@@ -67,13 +67,21 @@ function deciderOf<T extends RecordType>(type: T): RecordDecider<T> {
     if (type.mergeEvents === null) throw new Error(`Records of ${type.name} are not merged`)
     return type.mergeEvents[command === 'Absorb' ? 'merged' : 'parted']
   }
+  /** The changes with what they empty, without what stays empty. */
+  const withEmptied = (before: Stored<T>, changes: Partial<Stored<T>>): Partial<Stored<T>> => {
+    const after: Values = settled(type, { ...before, ...changes })
+    const old: Values = before
+    return Object.fromEntries(
+      Object.entries(after).filter(([key, value]) => !same(old[key], value)),
+    ) as Partial<Stored<T>> // entries of the values
+  }
   return {
     category: type.name,
     initial: { status: 'none' },
     decide(command, state) {
       if (command.type === 'Add') {
         check(blank(fields), command.values)
-        const values = completed(fields, encode(fields, command.values))
+        const values = settled(type, completed(fields, encode(fields, command.values)))
         return addOnce(state, values, { type: type.events.added, data: { values } })
       }
       if (command.type === 'Restore') {
@@ -88,7 +96,7 @@ function deciderOf<T extends RecordType>(type: T): RecordDecider<T> {
       }
       if (command.type === 'Remove') return [{ type: type.events.removed, data: { values: {} } }]
       check(decode(fields, state.values), command.values)
-      const values = differing(fields, state.values, command.values)
+      const values = withEmptied(state.values, differing(fields, state.values, command.values))
       if (command.type !== 'Change')
         return [{ type: mergeEvent(command.type), data: { values, merge: command.merge } }]
       return Object.keys(values).length === 0
@@ -100,14 +108,14 @@ function deciderOf<T extends RecordType>(type: T): RecordDecider<T> {
       switch (event.type) {
         case type.events.added:
         case type.events.restored: {
-          const added = completed(fields, values)
+          const added = settled(type, completed(fields, values))
           return { status: 'live', added, values: added }
         }
         case type.events.changed:
         case type.mergeEvents?.merged:
         case type.mergeEvents?.parted:
           return state.status === 'live'
-            ? { ...state, values: { ...state.values, ...values } }
+            ? { ...state, values: settled(type, { ...state.values, ...values }) }
             : state
         case type.events.removed:
           return state.status === 'live' ? { status: 'removed', values: state.values } : state

@@ -46,6 +46,8 @@ export type RecordType<
   readonly listed: readonly string[]
   /** Fields that `?q=` searches. */
   readonly searched: readonly string[]
+  /** Fields that other values make pointless: they are emptied, and no form asks for them. */
+  readonly pointless: (values: Values) => readonly string[]
   /** Fields whose values together belong to one record alone; none when there is no such rule. */
   readonly unique: readonly string[]
   /** Field with a record's address, and its source while it is empty; null without an address. */
@@ -76,6 +78,14 @@ export const titleOf = (type: Pick<RecordType, 'named'>, values: Values): string
         (typeof part === 'string' && part !== '') || (typeof part === 'number' && part !== 0),
     )
     .join(' ')
+
+/** Stored values without those that the others make pointless. */
+export function settled<V extends Values>(type: RecordType, values: V): V {
+  const emptied = type.pointless(values)
+  if (emptied.length === 0) return values
+  const empty = emptied.map((key) => [key, type.fields[key]?.toStored(type.fields[key].empty, {})])
+  return { ...values, ...Object.fromEntries(empty) }
+}
 
 /**
  * Name of the read-only field with the name of the referenced record: `companyId` → `company`,
@@ -128,6 +138,7 @@ export function defineRecord<
     governed?: readonly (keyof F & string)[]
     listed: readonly (FieldPath<F> | NoInfer<D>)[]
     searched: readonly FieldPath<F>[]
+    pointless?: (values: StoredOf<F>) => readonly (keyof F & string)[]
     unique?: readonly (keyof F & string)[]
     /** `at` is a `slug()`, which no other record of the owner has. */
     addressed?: { readonly at: keyof F & string; readonly of: keyof F & string }
@@ -163,6 +174,8 @@ export function defineRecord<
     governed: spec.governed ?? [],
     listed: spec.listed,
     searched: spec.searched,
+    // given values of these fields alone
+    pointless: (values) => spec.pointless?.(values as StoredOf<F>) ?? [],
     unique: spec.unique ?? (spec.addressed ? [spec.addressed.at] : []),
     addressed: spec.addressed ?? null,
     usedBy: spec.usedBy ?? [],

@@ -172,6 +172,24 @@ describe('moving an offer', () => {
     })
   })
 
+  test.each(['accepted', 'aborted'] as const)(
+    'leaves no next action with an answer: %s',
+    async (state) => {
+      const next = { nextAction: 'Relancer', nextActionDate: day('2026-12-01') }
+      const none = { nextAction: '', nextActionDate: 0 }
+      const id = await add(next)
+      const offer = async () => (await server.ask('GET', `/offer/user-1/${id}`)).data
+      await move(id, { state })
+      expect((await lane(state)).offers[0]).toMatchObject({ id, ...none })
+      expect(await offer()).toMatchObject(none)
+      // A form that was open sends what it read.
+      await server.ask('PUT', '/offer/user-1', { id, ...next })
+      expect(await offer()).toMatchObject({ ...none, version: 2 })
+      await move(id, { state: 'new', ...next })
+      expect(await offer()).toMatchObject(next)
+    },
+  )
+
   test('refuses a state that there is not, naming it', async () => {
     const refused = await move(await add({}), { state: 'won' })
     expect([refused.status, refused.fields.map(({ path }) => path)]).toEqual([400, ['state']])

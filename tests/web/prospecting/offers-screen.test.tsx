@@ -81,13 +81,17 @@ test('tells how an offer matches', async () => {
   expect((await screen.findAllByText('correspond à 64 %')).length).toBe(1)
 })
 
-test('moves a slip by its menu, and takes it back', async () => {
+test('moves a slip by its menu, and takes it back with its next action', async () => {
+  const { abortReason, nextAction, nextActionDate } = slip
   const moved = answers(waiting)
   await draw()
   await choose('Acceptée')
   await userEvent.click(await screen.findByRole('button', { name: 'Annuler' }))
   await waitFor(() =>
-    expect(moved).toEqual([{ state: 'accepted' }, { state: 'onWaiting', abortReason: '' }]),
+    expect(moved).toEqual([
+      { state: 'accepted' },
+      { state: 'onWaiting', abortReason, nextAction, nextActionDate },
+    ]),
   )
 })
 

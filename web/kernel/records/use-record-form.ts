@@ -43,6 +43,7 @@ export function useRecordForm({
   onClose,
 }: RecordScreenProps & { row: RecordRow | null; onClose: () => void }) {
   const routes = recordEndpoints(type)
+  const omitted = (values: Values) => [...omits(values), ...type.pointless(values)]
   const start = useMemo(() => startOf(type, row, fixed, begun), [type, row, fixed, begun])
   // Closes before the list is read again, so that the user can continue meanwhile.
   const write = useWrite(row ? routes.change : routes.add, {
@@ -57,7 +58,7 @@ export function useRecordForm({
     schema: useMemo(() => formSchema(type, row), [type, row]),
     values: start,
     save: async (typed) => {
-      const emptied = omits(typed).map((key) => [key, type.fields[key]?.empty])
+      const emptied = omitted(typed).map((key) => [key, type.fields[key]?.empty])
       const values: Values = { ...typed, ...Object.fromEntries(emptied) }
       await write.mutateAsync(
         row
@@ -66,11 +67,11 @@ export function useRecordForm({
       )
     },
   })
-  const omitted = omits(form.methods.watch())
+  const without = omitted(form.methods.watch())
   return {
     form,
     fields: ownFields(type, Object.keys(type.fields)).filter(
-      (key) => !(key in fixed) && !hidden.includes(key) && !omitted.includes(key),
+      (key) => !(key in fixed) && !hidden.includes(key) && !without.includes(key),
     ),
     /** Whether a field begins with a value of its own. */
     isFilled: (key: string) =>
