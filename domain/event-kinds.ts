@@ -114,6 +114,8 @@ const LATER: readonly string[] = [
   'BillSettlementReversed',
   'ServicesDeclared',
   'ServicesDeclarationUndone',
+  'EffectMarkedDone',
+  'EffectUnmarked',
 ]
 
 /** Whether an event's kind is of the first release: the log does not name it. */

@@ -18,9 +18,15 @@ export async function mailFacts(
   if (of.entity !== billEntity.name) return []
   const { items } = await mailsOf(mails, of.owner, { billId: of.id, limit: MOST_MAILS })
   return items
-    .flatMap((mail) => (mail.status === 'queued' ? [] : [factOf(mail)]))
+    .flatMap((mail) => (mail.status === 'queued' ? [] : factsOf(mail)))
     .sort((a, b) => a.at - b.at)
 }
+
+/** A mail that its user sent by hand was ready before. */
+const factsOf = (mail: MailDoc): readonly Fact[] =>
+  mail.readyAt > 0 && !mail.outbox
+    ? [factOf({ ...mail, outbox: true, sentAt: mail.readyAt }), factOf(mail)]
+    : [factOf(mail)]
 
 function factOf({ _id, status, outbox, sentAt, requestedAt, by, ...mail }: MailDoc): Fact {
   const told = (field: string, to: string) =>
@@ -39,7 +45,7 @@ function factOf({ _id, status, outbox, sentAt, requestedAt, by, ...mail }: MailD
       ...told('subject', mail.subject),
       ...told('refused', mail.refused.join(', ')),
     ],
-    position: `mail ${_id}`,
+    position: `mail ${_id}${outbox ? ' ready' : ''}`,
   }
 }
 

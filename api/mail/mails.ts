@@ -47,6 +47,7 @@ const toWire = (mail: MailDoc, language: Language): Mail => ({
   template: mail.template,
   purpose: mail.purpose,
   outbox: mail.outbox,
+  byHand: mail.readyAt > 0 && !mail.outbox,
   attachments: mail.attachments.map(({ name, bytes, type }) => ({ name, bytes, type })),
 })
 
@@ -211,6 +212,12 @@ export function mailApi(
     if (mail === null) throw refusal('NOT_FOUND', { id })
     return mail
   }
+  api.serve(mailRoutes.markSent, {}, async ({ owner, params: { id }, body: { at }, now, meta }) =>
+    written(await commands.markSent(await requested(owner, id), at, now, meta())),
+  )
+  api.serve(mailRoutes.unmarkSent, {}, async ({ owner, params: { id }, meta }) =>
+    written(await commands.unmarkSent((await requested(owner, id)).id, meta())),
+  )
   api.serve(mailRoutes.message, {}, async ({ owner, params: { id } }): Promise<BinaryReply> => {
     const bytes = await way.bytesOf(await requested(owner, id))
     return {

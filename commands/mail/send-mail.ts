@@ -12,7 +12,7 @@ import {
 import { refusal } from '#domain/kernel/errors.ts'
 import { isBlank } from '#domain/mail/mail.values.ts'
 import { placeholderIn } from '#domain/mail/template.ts'
-import { HOUR_MS } from '#domain/kernel/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/kernel/time.ts'
 import type { AttachmentRef, DrawnFiles, FileSources, KeptFiles } from './mail-files.ts'
 import { sanitisedMail, textIn } from './mail-html.ts'
 
@@ -98,6 +98,27 @@ export function mailCommands(handler: CommandHandler, files: KeptFiles) {
     /** Tries again. @throws EFFECT_NOT_STOPPED · NOT_FOUND */
     retry: (id: string, meta: CommandMeta) =>
       handler.run(mailEffect.decider, id, { type: 'RetryEffect' }, meta),
+
+    /**
+     * Records that the user sent a mail of the outbox, and when. Its time is typed in minutes.
+     *
+     * @throws MAIL_SENT_AT_INVALID · EFFECT_NOT_BY_HAND · NOT_FOUND
+     */
+    async markSent(
+      { id, requestedAt }: Pick<RequestedMail, 'id' | 'requestedAt'>,
+      at: number,
+      now: number,
+      meta: CommandMeta,
+    ) {
+      if (at < requestedAt - MINUTE_MS || at > now + MINUTE_MS)
+        throw mailRefusal('MAIL_SENT_AT_INVALID', {}, [
+          { path: 'at', code: 'MAIL_SENT_AT_INVALID' },
+        ])
+      return handler.run(mailEffect.decider, id, { type: 'MarkEffectDone', at }, meta)
+    },
+
+    unmarkSent: (id: string, meta: CommandMeta) =>
+      handler.run(mailEffect.decider, id, { type: 'UnmarkEffect' }, meta),
 
     /** @throws REFERENCE_UNKNOWN naming each attachment that is no file of this owner */
     async files(

@@ -70,6 +70,8 @@ export const mailRefusal = catalogue({
   MAIL_UNAVAILABLE: 'outside',
   /** The bill was paid, credited or disputed since the reminder was asked for. */
   MAIL_REMINDER_STOPPED: 'conflict',
+  /** Before the mail was prepared, or still to come. */
+  MAIL_SENT_AT_INVALID: 'invalid',
 })
 
 /** Largest body. An event is read whole whenever its stream is. @unit bytes in UTF-8 */
@@ -91,6 +93,7 @@ export const mailEffect = defineEffect<MailPayload, MailResult>('mail', {
     backoff: { firstMs: 10_000, longestMs: HOUR_MS },
     attemptMs: 120_000,
   },
+  isByHand: ({ outbox }) => outbox === true,
 })
 
 /** @throws MAIL_ADDRESS_INVALID naming each invalid address */

@@ -43,6 +43,9 @@ export type EffectCommand<P, R> =
    */
   | { readonly type: 'InterruptEffect'; readonly attempt: number; readonly repeatable: boolean }
   | { readonly type: 'RetryEffect' }
+  /** The user has done by hand what the effect prepared. @unit at: epoch milliseconds */
+  | { readonly type: 'MarkEffectDone'; readonly at: number }
+  | { readonly type: 'UnmarkEffect' }
 
 type Of<D> = { readonly kind: string } & D
 
@@ -82,11 +85,14 @@ export type EffectEvent<P = unknown, R = unknown> =
     }
   | { readonly type: 'EffectOutcomeUnknown'; readonly data: Of<{ readonly attempt: number }> }
   | { readonly type: 'EffectRetried'; readonly data: Of<object> }
+  | { readonly type: 'EffectMarkedDone'; readonly data: Of<{ readonly at: number }> }
+  | { readonly type: 'EffectUnmarked'; readonly data: Of<object> }
 
 export const effectEvents = eventGroups<EffectEvent>()({
   request: ['EffectRequested'],
   attempts: ['EffectAttempted', 'EffectHandedOver', 'EffectFailed'],
   outcomes: ['EffectSucceeded', 'EffectAbandoned', 'EffectOutcomeUnknown', 'EffectRetried'],
+  marks: ['EffectMarkedDone', 'EffectUnmarked'],
 })
 
 /** Effects name people: a mail's recipients, and its text. */
@@ -113,7 +119,8 @@ export type Effect<P = unknown, R = unknown> =
       readonly until: number
       readonly handedOver: boolean
     } & Counted<P>)
-  | ({ readonly status: 'succeeded'; readonly result: R } & Counted<P>)
+  /** `doneAt`: when the user did by hand what was prepared; 0 before. */
+  | ({ readonly status: 'succeeded'; readonly result: R; readonly doneAt: number } & Counted<P>)
   /** A dead letter: waits for an administrator. */
   | ({ readonly status: 'abandoned'; readonly reason: EffectReason } & Counted<P>)
   /** The effect may have happened, and a retry could repeat it: an administrator decides. */
@@ -123,6 +130,8 @@ const effectRefusal = catalogue({
   /** Another worker makes or has made this attempt. */
   EFFECT_TAKEN: 'conflict',
   EFFECT_NOT_STOPPED: 'conflict',
+  /** Nothing was prepared for the user to do. */
+  EFFECT_NOT_BY_HAND: 'conflict',
 })
 
 /** Reasons that every kind shares. Their sentences are beside those of the refusals. */
@@ -145,6 +154,9 @@ const isUnderWay = <P, R>(
 const isUnknown = <P, R>(effect: Effect<P, R>, { attempt }: { readonly attempt: number }) =>
   effect.status === 'unknown' && attempt === effect.attempts
 
+/** Whether an administrator decides what becomes of it. */
+const isStopped = ({ status }: Effect): boolean => status === 'abandoned' || status === 'unknown'
+
 export type EffectDefinition<P, R> = {
   readonly kind: string
   /** Input of the gateway. Large bytes are documents, named here by their SHA-256. */
@@ -163,7 +175,16 @@ export type EffectDefinition<P, R> = {
  */
 export function defineEffect<P, R>(
   kind: string,
-  { Payload, policy }: { readonly Payload: z.ZodType<P>; readonly policy: EffectPolicy },
+  {
+    Payload,
+    policy,
+    isByHand = () => false,
+  }: {
+    readonly Payload: z.ZodType<P>
+    readonly policy: EffectPolicy
+    /** Whether the last step is left to the user. */
+    readonly isByHand?: (result: R) => boolean
+  },
 ): EffectDefinition<P, R> {
   type State = Effect<P, R>
   type Event = EffectEvent<P, R>
@@ -196,6 +217,12 @@ export function defineEffect<P, R>(
     type: 'EffectSucceeded',
     data: { kind, attempt, result },
   })
+  const told = (
+    { payload, result }: Extract<EffectCommand<P, R>, { type: 'TellEffect' }>,
+    effect: State,
+    now: number,
+  ): readonly Event[] =>
+    effect.status === 'none' ? [requested(payload), attempted(1, now), succeeded(1, result)] : []
   const outcomeUnknown = (attempt: number): Event => ({
     type: 'EffectOutcomeUnknown',
     data: { kind, attempt },
@@ -211,6 +238,16 @@ export function defineEffect<P, R>(
     return failed(effect, attempt, { code: 'EFFECT_INTERRUPTED', detail: '' }, true, now)
   }
 
+  const unmarked = (effect: State): readonly Event[] =>
+    effect.status === 'succeeded' && effect.doneAt > 0
+      ? [{ type: 'EffectUnmarked', data: { kind } }]
+      : []
+  function marked(effect: State, at: number): readonly Event[] {
+    if (effect.status !== 'succeeded' || !isByHand(effect.result))
+      throw effectRefusal('EFFECT_NOT_BY_HAND')
+    return effect.doneAt === at ? [] : [{ type: 'EffectMarkedDone', data: { kind, at } }]
+  }
+
   return {
     kind,
     Payload,
@@ -223,11 +260,7 @@ export function defineEffect<P, R>(
           if (effect.status !== 'none') throw refusal('ID_ALREADY_USED')
           return [requested(command.payload)]
         }
-        if (command.type === 'TellEffect') {
-          if (effect.status !== 'none') return []
-          const { payload, result } = command
-          return [requested(payload), attempted(1, now), succeeded(1, result)]
-        }
+        if (command.type === 'TellEffect') return told(command, effect, now)
         if (effect.status === 'none') throw refusal('NOT_FOUND')
         switch (command.type) {
           case 'AttemptEffect':
@@ -251,9 +284,12 @@ export function defineEffect<P, R>(
           case 'InterruptEffect':
             return isUnderWay(effect, command) ? interrupted(effect, command, now) : []
           case 'RetryEffect':
-            if (effect.status !== 'abandoned' && effect.status !== 'unknown')
-              throw effectRefusal('EFFECT_NOT_STOPPED')
+            if (!isStopped(effect)) throw effectRefusal('EFFECT_NOT_STOPPED')
             return [{ type: 'EffectRetried', data: { kind } }]
+          case 'MarkEffectDone':
+            return marked(effect, command.at)
+          case 'UnmarkEffect':
+            return unmarked(effect)
           default:
             return unreachable(command)
         }
@@ -284,7 +320,14 @@ export function defineEffect<P, R>(
           case 'EffectHandedOver':
             return effect.status === 'attempting' ? { ...effect, handedOver: true } : effect
           case 'EffectSucceeded':
-            return { status: 'succeeded', payload, attempts, failures, result: event.data.result }
+            return {
+              status: 'succeeded',
+              payload,
+              attempts,
+              failures,
+              result: event.data.result,
+              doneAt: 0,
+            }
           case 'EffectFailed':
             return {
               status: 'waiting',
@@ -299,6 +342,10 @@ export function defineEffect<P, R>(
             return { status: 'unknown', payload, attempts, failures }
           case 'EffectRetried':
             return { status: 'waiting', payload, attempts, failures: 0, dueAt: 0 }
+          case 'EffectMarkedDone':
+            return effect.status === 'succeeded' ? { ...effect, doneAt: event.data.at } : effect
+          case 'EffectUnmarked':
+            return effect.status === 'succeeded' ? { ...effect, doneAt: 0 } : effect
           default:
             return unreachable(event)
         }

@@ -29,8 +29,10 @@ export type MailDoc = Doc & {
   readonly requestedAt: number
   /** Author of the request, and its cause. */
   readonly by: Pick<Required<Actor>, 'kind' | 'id' | 'name'> & { readonly cause: Cause }
-  /** 0 until it is sent. */
+  /** 0 until it is sent; of a mail in the outbox, since when it is there. */
   readonly sentAt: number
+  /** Since when it has been ready to be sent by hand, also after that; 0 for other mails. */
+  readonly readyAt: number
 }
 
 /** Effects of other kinds are no mails. */
@@ -42,7 +44,7 @@ const mailOnly = ({
 
 export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, MailDoc>({
   name: 'mails',
-  version: 3,
+  version: 4,
   indexes: [{ fields: ['owner', 'requestedAt'] }, { fields: ['owner', 'billId', 'requestedAt'] }],
   keyOf: {
     EffectRequested: mailOnly,
@@ -52,6 +54,8 @@ export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, Mail
     EffectAbandoned: mailOnly,
     EffectOutcomeUnknown: mailOnly,
     EffectRetried: mailOnly,
+    EffectMarkedDone: mailOnly,
+    EffectUnmarked: mailOnly,
   },
   on: {
     EffectRequested(_, { data, meta }, key) {
@@ -65,6 +69,7 @@ export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, Mail
         error: '',
         refused: [],
         sentAt: 0,
+        readyAt: 0,
       } as const
       const { occurredAt: requestedAt, actor, cause } = meta
       const { kind, id, name = id } = actor
@@ -95,7 +100,10 @@ export const mails = defineProjection<EffectEvent<MailPayload, MailResult>, Mail
         error: result.refused.length > 0 ? 'MAIL_PARTLY_REFUSED' : '',
         refused: result.refused,
         sentAt: meta.occurredAt,
+        readyAt: result.outbox ? meta.occurredAt : 0,
       },
+    EffectMarkedDone: (mail, { data: { at } }) => mail && { ...mail, outbox: false, sentAt: at },
+    EffectUnmarked: (mail) => mail && { ...mail, outbox: true, sentAt: mail.readyAt },
     ...ignored('EffectHandedOver'),
   },
 })

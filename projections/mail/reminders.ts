@@ -54,7 +54,7 @@ export const billReminders = defineProjection<
     }),
     RemindersResumed: (doc) => doc && { ...doc, stopped: '' },
     EffectRequested: (doc) => doc && { ...doc, state: 'sent' },
-    ...ignored(...effectEvents.attempts, ...effectEvents.outcomes),
+    ...ignored(...effectEvents.attempts, ...effectEvents.outcomes, ...effectEvents.marks),
   },
 })
 

@@ -1,4 +1,5 @@
-import type { EffectEvent, EffectReason } from '#domain/operations/effect.ts'
+import { type EffectEvent, effectEvents, type EffectReason } from '#domain/operations/effect.ts'
+import { ignored } from '../kernel/projection.ts'
 import type { ReadModel } from '../kernel/read-models.ts'
 import { defineTodoList, NOT_DUE, type Todo } from '../kernel/todo-list.ts'
 
@@ -53,6 +54,7 @@ export const unfinishedEffects = defineTodoList<EffectEvent, UnfinishedEffect>({
       },
     EffectRetried: (row, { meta }) =>
       row && { ...row, dueAt: meta.occurredAt, status: 'pending', stoppedAt: 0 },
+    ...ignored(...effectEvents.marks),
   },
 })
 

@@ -9,11 +9,12 @@ import type { ReadModel } from '../kernel/read-models.ts'
 /**
  * Application to a job or an offer. `unsent`: the mail was not requested yet. `ready`: it lies in
  * the outbox, for the user to send by hand. `outside`: the application went through the site of the
- * company. @unit at: epoch milliseconds
+ * company. `at`: when it was made, or sent by hand. @unit at, madeAt: epoch milliseconds
  */
 export type ApplicationDoc = Doc &
   Application & {
     readonly at: number
+    readonly madeAt: number
     readonly status: 'unsent' | 'queued' | 'ready' | 'sent' | 'failed' | 'outside'
     /** Stream of the CV; empty for an application without one. */
     readonly cvId: string
@@ -24,13 +25,15 @@ const ofMail = ({ stream }: RecordedEvent): string => idOf(stream)
 
 export const applications = defineProjection<ApplicationEvent | EffectEvent, ApplicationDoc>({
   name: 'applications',
-  version: 2,
+  version: 3,
   keyOf: {
     EffectRequested: ofMail,
     EffectSucceeded: ofMail,
     EffectAbandoned: ofMail,
     EffectOutcomeUnknown: ofMail,
     EffectRetried: ofMail,
+    EffectMarkedDone: ofMail,
+    EffectUnmarked: ofMail,
   },
   on: {
     ApplicationMade: (_, { data: { application }, meta }, key) => ({
@@ -38,6 +41,7 @@ export const applications = defineProjection<ApplicationEvent | EffectEvent, App
       owner: meta.owner,
       ...application,
       at: meta.occurredAt,
+      madeAt: meta.occurredAt,
       status: application.way === 'externalSite' ? 'outside' : 'unsent',
       cvId: application.cv?.cvId ?? '',
     }),
@@ -48,6 +52,8 @@ export const applications = defineProjection<ApplicationEvent | EffectEvent, App
     EffectAbandoned: (doc) => doc && { ...doc, status: 'failed' },
     EffectOutcomeUnknown: (doc) => doc && { ...doc, status: 'failed' },
     EffectRetried: (doc) => doc && { ...doc, status: 'queued' },
+    EffectMarkedDone: (doc, { data: { at } }) => doc && { ...doc, status: 'sent', at },
+    EffectUnmarked: (doc) => doc && { ...doc, status: 'ready', at: doc.madeAt },
     ...ignored(...effectEvents.attempts),
   },
   indexes: [{ fields: ['owner', 'at'] }, { fields: ['owner', 'cvId', 'at'] }],

@@ -1,4 +1,5 @@
-import { Download, ExternalLink, Paperclip, RotateCw } from 'lucide-react'
+import { Check, Download, ExternalLink, Paperclip, RotateCw, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { mailRoutes, type Mail } from '#contract/mail/mail.contract.ts'
@@ -17,12 +18,17 @@ import { paths } from '#web/screens.ts'
 import { mailtoOf } from './mailto.ts'
 import { MAILED } from './mail.queries.ts'
 import { MailStatus } from './mail-words.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
+
+const MarkSentDialog = late(async () => (await import('./mark-sent-dialog.tsx')).MarkSentDialog)
 
 /** A mail as it was written: its state, its text, its files. */
 export function MailPanel({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const { t } = useTranslation(['mail', 'kernel'])
   const { language } = usePreferences()
   const retry = useWrite(mailRoutes.retry, { invalidates: MAILED, done: t('retried') })
+  const unmark = useWrite(mailRoutes.unmarkSent, { invalidates: MAILED, done: t('mark.undone') })
+  const [marking, setMarking] = useState(false)
   const params = { id: mail.id }
   const save = () =>
     void download(mailRoutes.message, { params }, { as: 'save' }).catch(notifyFailure)
@@ -45,6 +51,21 @@ export function MailPanel({ mail, onClose }: { mail: Mail; onClose: () => void }
           <Button icon={Download} onClick={save}>
             {t('act.save')}
           </Button>
+          {mail.outbox && (
+            <Button icon={Check} onClick={() => setMarking(true)}>
+              {t('act.markSent')}
+            </Button>
+          )}
+          {mail.byHand && (
+            <Button
+              variant="quiet"
+              icon={Undo2}
+              pending={unmark.isPending}
+              onClick={() => unmark.mutate({ params })}
+            >
+              {t('act.unmarkSent')}
+            </Button>
+          )}
           {mail.status === 'failed' && (
             <Button
               variant="primary"
@@ -74,7 +95,11 @@ export function MailPanel({ mail, onClose }: { mail: Mail; onClose: () => void }
           </Note>
         </div>
       )}
-      {mail.outbox && <p className="mt-3 text-sm text-ink-muted">{t('outbox.how')}</p>}
+      {(mail.outbox || mail.byHand) && (
+        <p className="mt-3 text-sm text-ink-muted">
+          {t(mail.outbox ? 'outbox.how' : 'panel.byHand')}
+        </p>
+      )}
       <div className="mt-4">
         <Leader label={t('form.recipients')}>
           <bdi>{listText(language, mail.recipients)}</bdi>
@@ -118,6 +143,7 @@ export function MailPanel({ mail, onClose }: { mail: Mail; onClose: () => void }
           ))}
         </ul>
       )}
+      {marking && <MarkSentDialog mail={mail} onClose={() => setMarking(false)} />}
     </Panel>
   )
 }

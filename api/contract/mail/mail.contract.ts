@@ -1,4 +1,4 @@
-import { get, post, put, type Multipart } from '#contract/kernel/contract.ts'
+import { del, get, post, put, type Multipart } from '#contract/kernel/contract.ts'
 import { MAX_FILE_BYTES } from '#domain/documents/media-types.values.ts'
 import {
   MAX_ATTACHMENTS,
@@ -100,6 +100,8 @@ export const Mail = z.object({
   purpose: z.enum([...MAIL_PURPOSES, '']),
   /** Mail in the outbox of the data directory, for the user to send by hand. */
   outbox: z.boolean(),
+  /** Whether its user has sent it by hand, and said so. */
+  byHand: z.boolean(),
   attachments: z.array(z.object({ name: z.string(), bytes: z.int(), type: z.string() })),
 })
 export type Mail = z.output<typeof Mail>
@@ -150,6 +152,21 @@ export const mailRoutes = {
     closedToGuests: true,
     params: ofMail,
     body: z.strictObject({}).optional(),
+    reply: Written,
+  }),
+  markSent: put('/mail/:userId/:id/sent', {
+    summary: 'Records that a mail of the outbox was sent by hand, and when',
+    access: 'signed-in',
+    perMinute: 60,
+    params: ofMail,
+    body: z.strictObject({ at: z.int().min(1).describe('Epoch milliseconds') }),
+    reply: Written,
+  }),
+  unmarkSent: del('/mail/:userId/:id/sent', {
+    summary: 'Takes that back: the mail lies in the outbox again',
+    access: 'signed-in',
+    perMinute: 60,
+    params: ofMail,
     reply: Written,
   }),
   message: get('/mail/:userId/:id/message', {

@@ -25,6 +25,7 @@ const mail = (_id: string, more: Partial<MailDoc>): MailDoc & { _pos: string } =
   refused: [],
   requestedAt: 5,
   sentAt: 10,
+  readyAt: 0,
   by: { kind: 'user', id: 'user-1', name: 'Anna Exemple', cause: 'user' },
   ...more,
 })
@@ -51,12 +52,15 @@ describe('the mails of a bill in its history', () => {
         mail('m1', {}),
         mail('m3', { status: 'failed', requestedAt: 40, sentAt: 0 }),
         mail('m4', { sentAt: 50, outbox: true }),
+        mail('m5', { sentAt: 70, readyAt: 60 }),
       ),
     ).toEqual([
       ['MailSent', 10, sent],
       ['MailSent', 30, { ...sent, 'mail.refused': 'b@exemple.fr' }],
       ['MailFailed', 40, sent],
       ['MailReady', 50, sent],
+      ['MailReady', 60, sent],
+      ['MailSent', 70, sent],
     ])
   })
   test('are none that wait, of another bill or of another owner', async () =>

@@ -83,6 +83,33 @@ describe('a mail without a mail server', () => {
     expect(answer.statusCode).toBe(404)
   })
 
+  test('is marked as sent by its user, on the day that they say', async () => {
+    const { id } = (await send(product, user)).json<{ result: { data: { id: string } } }>().result
+      .data
+    const one = `mail/${user.userId}/${id}`
+    const mail = () => product.data<Mail>(user, 'GET', one)
+    const mark = (at: number) => product.as(user, 'PUT', `${one}/sent`, { at })
+    await expect.poll(mail, { timeout: 10_000 }).toMatchObject({ outbox: true, byHand: false })
+    const { sentAt } = await mail()
+    for (const at of [sentAt - 3_600_000, sentAt + 3_600_000]) {
+      const refused = await mark(at)
+      expect(refused.statusCode).toBe(422)
+      expect(refused.json()).toMatchObject({
+        result: { code: 'MAIL_SENT_AT_INVALID', fields: [{ path: 'at' }] },
+      })
+    }
+    expect((await mark(sentAt + 1)).statusCode).toBe(200)
+    expect(await mail()).toMatchObject({ outbox: false, byHand: true, sentAt: sentAt + 1 })
+    const ready = await product.data<Mail[]>(user, 'GET', `mail/${user.userId}/all?status=ready`)
+    expect(ready.map((found) => found.id)).not.toContain(id)
+    expect((await product.as(user, 'DELETE', `${one}/sent`)).statusCode).toBe(200)
+    expect(await mail()).toMatchObject({ outbox: true, byHand: false, sentAt })
+    const other = await product.freelancer('odile')
+    const theirs = `mail/${other.userId}/${id}/sent`
+    expect((await product.as(other, 'PUT', theirs, { at: sentAt })).statusCode).toBe(404)
+    expect((await product.as(other, 'DELETE', theirs)).statusCode).toBe(404)
+  })
+
   test('takes an issued bill along, and no draft nor anything of another user', async () => {
     const { id: profileId } = await product.data(
       user,

@@ -7,6 +7,7 @@ const MINUTE = 60_000
 const letter = defineEffect<{ to: string }, { id: string }>('letter', {
   Payload: z.object({ to: z.string() }),
   policy: { mostAttempts: 3, backoff: { firstMs: 1_000, longestMs: 1_500 }, attemptMs: MINUTE },
+  isByHand: ({ id }) => id === 'A1',
 })
 const given = specification(letter.decider)
 type Event = EffectEvent<{ to: string }, { id: string }>
@@ -191,6 +192,34 @@ describe('a dead letter', () => {
     given(requested, attempted(1), succeeded(1))
       .when({ type: 'RetryEffect' })
       .refuses('EFFECT_NOT_STOPPED')
+  })
+
+  test('that left its last step to the user is marked as done, and the mark taken back', () => {
+    const prepared = [requested, attempted(1), succeeded(1)]
+    const mark = (at: number) => ({ type: 'MarkEffectDone', at }) as const
+    const marked: Event = { type: 'EffectMarkedDone', data: { kind, at: 7 } }
+    const unmarked: Event = { type: 'EffectUnmarked', data: { kind } }
+    given(...prepared)
+      .when(mark(7))
+      .yields(marked)
+    given(...prepared, marked)
+      .when(mark(7))
+      .yields()
+    given(...prepared, marked)
+      .when(mark(8))
+      .yields({ ...marked, data: { kind, at: 8 } })
+    given(...prepared, marked)
+      .when({ type: 'UnmarkEffect' })
+      .yields(unmarked)
+    given(...prepared)
+      .when({ type: 'UnmarkEffect' })
+      .yields()
+    const elsewhere: Event = {
+      type: 'EffectSucceeded',
+      data: { kind, attempt: 1, result: { id: 'B1' } },
+    }
+    given(requested, attempted(1), elsewhere).when(mark(7)).refuses('EFFECT_NOT_BY_HAND')
+    given(requested).when(mark(7)).refuses('EFFECT_NOT_BY_HAND')
   })
 
   test('keeps what is needed to do it', () => {

@@ -81,6 +81,21 @@ describe('a mail', () => {
       error: '',
     })
   })
+  test('of the outbox is sent on the day that its user says, until that is taken back', () => {
+    const ready: Event = {
+      type: 'EffectSucceeded',
+      data: { kind, attempt: 1, result: { messageId: '', refused: [], outbox: true } },
+    }
+    const marked: Event = { type: 'EffectMarkedDone', data: { kind, at: 9_000 } }
+    const kept = { _id: 'm', status: 'sent', readyAt: 2_000 } as const
+    given(requested, attempted, ready).gives({ ...kept, outbox: true, sentAt: 2_000 })
+    given(requested, attempted, ready, marked).gives({ ...kept, outbox: false, sentAt: 9_000 })
+    given(requested, attempted, ready, marked, { type: 'EffectUnmarked', data: { kind } }).gives({
+      ...kept,
+      outbox: true,
+      sentAt: 2_000,
+    })
+  })
   test('is no effect of another kind', () =>
     given(
       { type: 'EffectRequested', data: { kind: 'letter', payload: {} } },

@@ -59,6 +59,7 @@ describe('an issued bill', () => {
       template: '',
       purpose: 'bill',
       outbox,
+      byHand: false,
       attachments: [],
     }
     answers({ bill: bill(1), mails: [mail] })
@@ -86,6 +87,7 @@ describe('an issued bill', () => {
       template: '',
       purpose,
       outbox: false,
+      byHand: false,
       attachments: [],
     })
     answers({
