@@ -43,8 +43,8 @@ import { enteredOffers, mixedPage, offerJobReads, offersMeeting } from './offer-
 import { pastedJobsApi } from './pasted-jobs.ts'
 
 /**
- * Jobs that were found for a user, and offers that the user entered: five views. Acts of the user on
- * each, and the search itself.
+ * Jobs that were found for a user, and offers that the user entered: five views. Acts on each, and
+ * the search itself.
  */
 export function jobsApi(
   api: Api,

@@ -154,6 +154,9 @@ const isUnderWay = <P, R>(
 const isUnknown = <P, R>(effect: Effect<P, R>, { attempt }: { readonly attempt: number }) =>
   effect.status === 'unknown' && attempt === effect.attempts
 
+/** Whether an administrator decides what becomes of it. */
+const isStopped = ({ status }: Effect): boolean => status === 'abandoned' || status === 'unknown'
+
 export type EffectDefinition<P, R> = {
   readonly kind: string
   /** Input of the gateway. Large bytes are documents, named here by their SHA-256. */
@@ -214,6 +217,12 @@ export function defineEffect<P, R>(
     type: 'EffectSucceeded',
     data: { kind, attempt, result },
   })
+  const told = (
+    { payload, result }: Extract<EffectCommand<P, R>, { type: 'TellEffect' }>,
+    effect: State,
+    now: number,
+  ): readonly Event[] =>
+    effect.status === 'none' ? [requested(payload), attempted(1, now), succeeded(1, result)] : []
   const outcomeUnknown = (attempt: number): Event => ({
     type: 'EffectOutcomeUnknown',
     data: { kind, attempt },
@@ -229,6 +238,16 @@ export function defineEffect<P, R>(
     return failed(effect, attempt, { code: 'EFFECT_INTERRUPTED', detail: '' }, true, now)
   }
 
+  const unmarked = (effect: State): readonly Event[] =>
+    effect.status === 'succeeded' && effect.doneAt > 0
+      ? [{ type: 'EffectUnmarked', data: { kind } }]
+      : []
+  function marked(effect: State, at: number): readonly Event[] {
+    if (effect.status !== 'succeeded' || !isByHand(effect.result))
+      throw effectRefusal('EFFECT_NOT_BY_HAND')
+    return effect.doneAt === at ? [] : [{ type: 'EffectMarkedDone', data: { kind, at } }]
+  }
+
   return {
     kind,
     Payload,
@@ -241,11 +260,7 @@ export function defineEffect<P, R>(
           if (effect.status !== 'none') throw refusal('ID_ALREADY_USED')
           return [requested(command.payload)]
         }
-        if (command.type === 'TellEffect') {
-          if (effect.status !== 'none') return []
-          const { payload, result } = command
-          return [requested(payload), attempted(1, now), succeeded(1, result)]
-        }
+        if (command.type === 'TellEffect') return told(command, effect, now)
         if (effect.status === 'none') throw refusal('NOT_FOUND')
         switch (command.type) {
           case 'AttemptEffect':
@@ -269,19 +284,12 @@ export function defineEffect<P, R>(
           case 'InterruptEffect':
             return isUnderWay(effect, command) ? interrupted(effect, command, now) : []
           case 'RetryEffect':
-            if (effect.status !== 'abandoned' && effect.status !== 'unknown')
-              throw effectRefusal('EFFECT_NOT_STOPPED')
+            if (!isStopped(effect)) throw effectRefusal('EFFECT_NOT_STOPPED')
             return [{ type: 'EffectRetried', data: { kind } }]
           case 'MarkEffectDone':
-            if (effect.status !== 'succeeded' || !isByHand(effect.result))
-              throw effectRefusal('EFFECT_NOT_BY_HAND')
-            return effect.doneAt === command.at
-              ? []
-              : [{ type: 'EffectMarkedDone', data: { kind, at: command.at } }]
+            return marked(effect, command.at)
           case 'UnmarkEffect':
-            return effect.status === 'succeeded' && effect.doneAt > 0
-              ? [{ type: 'EffectUnmarked', data: { kind } }]
-              : []
+            return unmarked(effect)
           default:
             return unreachable(command)
         }

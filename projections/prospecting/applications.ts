@@ -8,8 +8,8 @@ import type { ReadModel } from '../kernel/read-models.ts'
 
 /**
  * Application to a job or an offer. `unsent`: the mail was not requested yet. `ready`: it lies in
- * the outbox, for the user to send by hand, and `at` is then the day on which the user did. `outside`:
- * the application went through the site of the company. @unit at, madeAt: epoch milliseconds
+ * the outbox, for the user to send by hand. `outside`: the application went through the site of the
+ * company. `at`: when it was made, or sent by hand. @unit at, madeAt: epoch milliseconds
  */
 export type ApplicationDoc = Doc &
   Application & {

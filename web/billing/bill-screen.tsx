@@ -28,11 +28,12 @@ export const readFirst: ReadFirst = (queries, { profileId, can, params: { id = '
 /** The parts by the bill's status, for a first page. */
 export const parts = { draft: DraftPage, issued: IssuedPage }
 
-/** One bill: an editor while it is a draft, its paper once it is issued. */
+/** One bill: an editor while it is a draft that the user may write, else its paper. */
 export function BillScreen() {
   const { t } = useTranslation(['billing', 'kernel'])
   const { id = '' } = useParams()
   const [{ at }] = useUrlState({ at: '' })
+  const mayWrite = useSession().can('perm_billing_update')
   const bill = useBill(id)
   if (bill.isPending) return <PageSkeleton label={t('bill.title')} />
   if (bill.isError && !bill.data) {
@@ -54,7 +55,8 @@ export function BillScreen() {
     return <ErrorState error={bill.error} onRetry={bill.refetch} />
   }
   if (bill.data.state === 'issuing') return <Issuing bill={bill.data} />
-  const Page = bill.data.status === 'draft' && at === '' ? DraftPage : IssuedPage
+  const isEdited = bill.data.status === 'draft' && at === '' && mayWrite
+  const Page = isEdited ? DraftPage : IssuedPage
   return <Page key={id} bill={bill.data} waiting={<PageSkeleton label={t('bill.title')} />} />
 }
 

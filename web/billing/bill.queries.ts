@@ -5,9 +5,8 @@ import { contractQuery } from '#web/projects/projects.queries.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { blobOf } from '#web/kernel/data/files.ts'
 import { oneRecordQuery } from '#web/kernel/records/records.queries.ts'
-import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
+import { useProfiles, useSession } from '#web/kernel/data/session.tsx'
 import { CLIENT } from '#web/customers/client-type.ts'
-import { infosQuery } from '#web/profile/profile.queries.ts'
 
 /**
  * One bill of any of the user's profiles. A link works whatever profile is active, and switching
@@ -36,13 +35,13 @@ export const billQuery = (id: string, profileIds: readonly string[]) =>
 export function useBill(id: string) {
   const { profileId } = useSession()
   const queries = useQueryClient()
-  const profiles = useQuery(profilesQuery())
+  const profiles = useProfiles()
   // The profile it was found in comes first, so that the next read needs one request.
   const cached = queries.getQueryData(billQuery(id, []).queryKey)?.profileId ?? ''
   const ids = [
     ...new Set([cached, profileId, ...(profiles.data ?? []).map((profile) => profile.id)]),
   ].filter(Boolean)
-  return useQuery({ ...billQuery(id, ids), enabled: !profiles.isPending })
+  return useQuery({ ...billQuery(id, ids), enabled: !profiles.isLoading })
 }
 
 type Of = Pick<Bill, 'id' | 'profileId' | 'version'>
@@ -119,9 +118,7 @@ export function useClient(id: string | 0) {
 }
 
 export function useProfile(profileId: string) {
-  const { can } = useSession()
-  const all = useQuery({ ...infosQuery(), enabled: can('perm_professional_info_menu') })
-  return all.data?.find((profile) => profile.id === profileId)
+  return useProfiles().data?.find((profile) => profile.id === profileId)
 }
 
 /** Lines billed lately. The second word is the collection that changes are told by. */

@@ -19,7 +19,7 @@ import { Section } from '#web/kernel/ui/page.tsx'
 import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
+import { useProfiles, useSession } from '#web/kernel/data/session.tsx'
 import { useUrlState } from '#web/kernel/data/url-state.ts'
 import { Amount } from '#web/kernel/ui/values.tsx'
 import { ApprovedDays } from './approved-days.tsx'
@@ -200,7 +200,7 @@ function Notes({ bill }: { bill: Bill }) {
   const { t } = useTranslation('billing')
   const { language } = usePreferences()
   const { profileId } = useSession()
-  const profiles = useQuery(profilesQuery()).data
+  const profiles = useProfiles().data
   return (
     <>
       {bill.profileId !== profileId && profileId !== '' && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import type { PastLine } from '#contract/billing/billing.schemas.ts'
 import { foldText } from '#contract/kernel/fold-text.values.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
 import { useSettled } from '#web/kernel/data/settled.tsx'
 import { pastLinesQuery } from './bill.queries.ts'
 
@@ -34,7 +35,11 @@ export function offersFor(
  */
 export function useLineMemory(profileId: string, currency: string) {
   const isSettled = useSettled()
-  const past = useQuery({ ...pastLinesQuery(profileId), enabled: isSettled && profileId !== '' })
+  const mayRead = useSession().can('perm_billing_menu')
+  const past = useQuery({
+    ...pastLinesQuery(profileId),
+    enabled: isSettled && profileId !== '' && mayRead,
+  })
   const [at, setAt] = useState<{
     readonly index: number
     readonly typed: string

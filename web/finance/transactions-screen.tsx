@@ -65,6 +65,7 @@ export function TransactionsScreen() {
     },
   )
   const groupBy = useGroups(summary, currency, mixed)
+  const imports = useImport({ profileId, currency })
 
   if (profileId === '')
     return (
@@ -97,7 +98,7 @@ export function TransactionsScreen() {
           input={{ body: { profileId, ...search } }}
         />
       }
-      acts={can('perm_transaction_add') && <ImportAct account={{ profileId, currency }} />}
+      acts={imports.button}
       add={
         can('perm_transaction_add')
           ? {
@@ -139,10 +140,15 @@ export function TransactionsScreen() {
       empty={{
         title: t('empty.title'),
         body: t('empty.body'),
-        also: can('perm_billing_menu') && (
-          <LinkButton to={paths.bills.to()} icon={ReceiptText}>
-            {t('empty.action')}
-          </LinkButton>
+        also: (
+          <>
+            {imports.button}
+            {can('perm_billing_menu') && (
+              <LinkButton to={paths.bills.to()} icon={ReceiptText}>
+                {t('empty.action')}
+              </LinkButton>
+            )}
+          </>
         ),
         sample: (
           <SampleSlips
@@ -164,6 +170,7 @@ export function TransactionsScreen() {
       }}
       removed="transaction"
     >
+      {imports.dialog}
       {opened.isKnown && (
         <TransactionPanel
           key={opened.openId}
@@ -209,22 +216,19 @@ function useEdited(opened: Transaction | undefined): readonly [Edited, (to: Edit
   ]
 }
 
-/** The import of a bank's statement or a supplier's invoice. */
-function ImportAct({
-  account,
-}: {
-  account: { readonly profileId: string; readonly currency: string }
-}) {
+/** The import of a bank's statement or a supplier's invoice, also into empty books. */
+function useImport(account: { readonly profileId: string; readonly currency: string }) {
   const { t } = useTranslation('finance')
+  const { can } = useSession()
   const [isOpen, setOpen] = useState(false)
-  return (
-    <>
+  return {
+    button: can('perm_transaction_add') && (
       <Button icon={FileInput} onClick={() => setOpen(true)}>
         {t('import.open')}
       </Button>
-      {isOpen && <TransactionImport account={account} onClose={() => setOpen(false)} />}
-    </>
-  )
+    ),
+    dialog: isOpen && <TransactionImport account={account} onClose={() => setOpen(false)} />,
+  }
 }
 
 /** Figures of the columns, for a group or for all that is found. */

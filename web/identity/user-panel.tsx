@@ -209,9 +209,11 @@ function KnownUser({
         </fieldset>
       </Form>
       {mayManage && <FreeSuggestions id={user.id} />}
-      <div className="mt-6">
-        <HistoryPanel entity="user" id={user.id} />
-      </div>
+      {can('perm_personal_info_menu') && (
+        <div className="mt-6">
+          <HistoryPanel entity="user" id={user.id} />
+        </div>
+      )}
     </Panel>
   )
 }

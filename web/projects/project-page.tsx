@@ -37,11 +37,10 @@ import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { useSession } from '#web/kernel/data/session.tsx'
+import { useProfiles, useSession } from '#web/kernel/data/session.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { Status } from '#web/kernel/ui/status.tsx'
 import { BillTermsFields } from '#web/profile/bill-terms-fields.tsx'
-import { infosQuery } from '#web/profile/profile.queries.ts'
 import { QuoteOfContract } from './quote-of-contract.tsx'
 import { useContractActs } from './project-acts.tsx'
 import { ContractTemplates } from './contract-templates.tsx'
@@ -67,7 +66,7 @@ export function ContractPage() {
   const { profileId } = useSession()
   const isNew = id === 'new'
   const read = useQuery({ ...contractQuery(profileId, id), enabled: !isNew && profileId !== '' })
-  const profiles = useQuery(infosQuery())
+  const profiles = useProfiles()
   const profile = profiles.data?.find((one) => one.id === profileId)
   const isMissing = read.error instanceof ApiProblem && read.error.status === 404
   const contract = isMissing ? undefined : read.data
@@ -89,7 +88,7 @@ export function ContractPage() {
       />
     )
   // Without permission to read the profile, the usual values apply.
-  if ((!isNew && read.isPending) || profiles.isPending)
+  if ((!isNew && read.isPending) || profiles.isLoading)
     return (
       <>
         <PageHead title={t('project.title')} back={back} sub="" />
@@ -403,7 +402,7 @@ function Terms({
   const label = useLabels('project')
   const { language } = usePreferences()
   const owner = form.methods.watch('profileId')
-  const profile = useQuery(infosQuery()).data?.find(({ id }) => id === owner)
+  const profile = useProfiles().data?.find(({ id }) => id === owner)
   const [mode, timeUnit, unit, currency, start, period] = form.methods.watch([
     'priceMode',
     'timeUnit',

@@ -22,7 +22,6 @@ import { firstDay, monthKey, monthOfDay, monthsOn } from '#web/kernel/words/year
 import { billRoutes } from '#contract/billing/billing.contract.ts'
 import { CsvButton } from '#web/kernel/table/csv-button.tsx'
 import { inheritedTerms } from '#web/profile/inherited-terms.ts'
-import { infosQuery } from '#web/profile/profile.queries.ts'
 import { offerFor, useBillable } from '#web/billing/billable.queries.ts'
 import { MonthButton } from '#web/billing/month-button.tsx'
 import { Button, IconButton, LinkButton } from '#web/kernel/ui/button.tsx'
@@ -41,7 +40,7 @@ import { Panel } from '#web/kernel/ui/panel.tsx'
 import { paths } from '#web/screens.ts'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import { StatusGlyph } from '#web/kernel/ui/status.tsx'
-import { useSession } from '#web/kernel/data/session.tsx'
+import { useProfiles, useSession } from '#web/kernel/data/session.tsx'
 import { Amount, Days, Hours, None, Percent } from '#web/kernel/ui/values.tsx'
 import { useContractActs } from './project-acts.tsx'
 import { type ContractActs, contractActs } from './contract-acts.ts'
@@ -238,8 +237,7 @@ function ContractTerms({ contract }: { contract: Project }) {
       ? hoursText(language, days * (contract.hoursPerDay || USUAL_HOURS))
       : numberText(language, days)
   const currency = currencySymbol(contract.currency)
-  const { can } = useSession()
-  const { data } = useQuery({ ...infosQuery(), enabled: can('perm_professional_info_menu') })
+  const { data } = useProfiles()
   const above = inheritedTerms(
     data?.find(({ id }) => id === contract.profileId),
     'project',

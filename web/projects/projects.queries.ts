@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { projectRoutes } from '#contract/projects/projects.contract.ts'
 import { call, callAll } from '#web/kernel/data/client.ts'
 import { useFound } from '#web/kernel/data/found.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
 import { monthKey, type YearMonth } from '#web/kernel/words/year-month.ts'
 
 /**
@@ -34,9 +35,10 @@ export const namedContractsQuery = (profileId: string, ids: readonly string[]) =
 /** Contracts that one search answers: the running ones first. */
 const MOST_FOUND = 50
 
-/** Contracts that match what is typed into a picker. */
-export const useFoundContracts = (profileId: string, enabled: boolean) =>
-  useFound(
+/** Contracts that match what is typed into a picker; none for a user who may not read them. */
+export function useFoundContracts(profileId: string) {
+  const { can } = useSession()
+  return useFound(
     ['projects', 'project', profileId],
     (q, signal) =>
       call(projectRoutes.list, {
@@ -44,8 +46,9 @@ export const useFoundContracts = (profileId: string, enabled: boolean) =>
         query: { limit: MOST_FOUND, ...(q !== '' && { q }) },
         signal,
       }),
-    enabled && profileId !== '',
+    profileId !== '' && can('perm_contract_menu'),
   )
+}
 
 /** The contracts of one client. */
 export const clientContractsQuery = (profileId: string, clientId: string) => ({

@@ -48,10 +48,14 @@ const BillDialog = late(async () => (await import('./bill-dialog.tsx')).BillDial
 
 type Doing = 'remind' | 'accept' | 'decline' | 'bill'
 
-/** A quote that was sent: its paper, its answer, and what is made of it. */
+/**
+ * A quote that was sent, with its answer and what is made of it. Readers see a draft's paper, too.
+ */
 export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: string) => void }) {
   const { t } = useTranslation(['quotes', 'billing', 'kernel'])
-  const title = t('page.title', { ref: quote.ref })
+  const title = quote.ref
+    ? t('page.title', { ref: quote.ref })
+    : t('draft.title', { client: quote.client || t('draft.noClient') })
   useTitle(title)
   const [{ do: doing }, setUrl] = useUrlState({ do: '' })
   const close = () => setUrl({ do: '' })
@@ -91,16 +95,18 @@ export function QuotePage({ quote, onLink }: { quote: Quote; onLink: (link: stri
           <Actions quote={quote} onDo={(what) => setUrl({ do: what })} />
         </div>
       </Row>
-      <Row margin={t('page.steps')} className="border-y border-line py-4 [&>.sheet-margin]:pt-0">
-        <QuoteSteps quote={quote} />
-      </Row>
+      {quote.status !== 'draft' && (
+        <Row margin={t('page.steps')} className="border-y border-line py-4 [&>.sheet-margin]:pt-0">
+          <QuoteSteps quote={quote} />
+        </Row>
+      )}
       <Row
         margin={t('page.amounts')}
         className="border-b border-line py-3 [&>.sheet-margin]:pt-1.5"
       >
         <Amounts quote={quote} />
       </Row>
-      {quote.status !== 'sent' && <Answer quote={quote} />}
+      {quote.status !== 'draft' && quote.status !== 'sent' && <Answer quote={quote} />}
       {quote.status === 'accepted' && <Made quote={quote} />}
       <Versions quote={quote} />
       <div

@@ -5,6 +5,7 @@ import { ApiProblem } from '#web/kernel/data/client.ts'
 import { LinkButton } from '#web/kernel/ui/button.tsx'
 import { PageHead } from '#web/kernel/ui/page.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '#web/kernel/ui/states.tsx'
+import { useSession } from '#web/kernel/data/session.tsx'
 import { paths } from '#web/screens.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { useQuote } from './quotes.queries.ts'
@@ -14,10 +15,11 @@ import { Awaiting } from '#web/kernel/ui/awaiting.tsx'
 const QuoteDraftPage = late(async () => (await import('./quote-draft-page.tsx')).QuoteDraftPage)
 const QuotePage = late(async () => (await import('./quote-page.tsx')).QuotePage)
 
-/** One quote: an editor while it is a draft, its paper and what became of it once it is sent. */
+/** One quote: an editor while it is a draft that the user may write, else its paper. */
 export function QuoteScreen() {
   const { t } = useTranslation(['quotes', 'kernel'])
   const { id = '' } = useParams()
+  const mayWrite = useSession().can('perm_quote_update')
   const quote = useQuote(id)
   // A draft that is sent becomes another page, and its link is still shown.
   const [link, setLink] = useState('')
@@ -42,7 +44,7 @@ export function QuoteScreen() {
   }
   return (
     <Awaiting waiting={<PageSkeleton label={t('quote.title')} />}>
-      {quote.data.status === 'draft' ? (
+      {quote.data.status === 'draft' && mayWrite ? (
         <QuoteDraftPage key={id} quote={quote.data} onLink={setLink} />
       ) : (
         <QuotePage key={id} quote={quote.data} onLink={setLink} />

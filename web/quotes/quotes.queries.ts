@@ -5,7 +5,7 @@ import { quoteRoutes } from '#contract/quotes/quotes.contract.ts'
 import type { Quote } from '#contract/quotes/quotes.schemas.ts'
 import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { blobOf, download } from '#web/kernel/data/files.ts'
-import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
+import { useProfiles, useSession } from '#web/kernel/data/session.tsx'
 import { notifyFailure } from '#web/kernel/data/toasts.ts'
 
 /** Queries that a change of a quote makes stale. */
@@ -58,12 +58,12 @@ const quoteQuery = (id: string, profileIds: readonly string[]) =>
 export function useQuote(id: string) {
   const { profileId } = useSession()
   const queries = useQueryClient()
-  const profiles = useQuery(profilesQuery())
+  const profiles = useProfiles()
   const cached = queries.getQueryData(quoteQuery(id, []).queryKey)?.profileId ?? ''
   const ids = [
     ...new Set([cached, profileId, ...(profiles.data ?? []).map((profile) => profile.id)]),
   ].filter(Boolean)
-  return useQuery({ ...quoteQuery(id, ids), enabled: !profiles.isPending })
+  return useQuery({ ...quoteQuery(id, ids), enabled: !profiles.isLoading })
 }
 
 type Of = Pick<Quote, 'id' | 'profileId' | 'version'>

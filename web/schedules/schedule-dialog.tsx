@@ -19,7 +19,7 @@ import {
 } from '#contract/schedules/schedules.values.ts'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { useWrite } from '#web/kernel/data/queries.ts'
-import { profilesQuery, useBusinessAddress } from '#web/kernel/data/session.tsx'
+import { useBusinessAddress, useProfiles } from '#web/kernel/data/session.tsx'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { FormDialog } from '#web/kernel/form/form-dialog.tsx'
 import { FieldGrid, useCarnetForm } from '#web/kernel/form/form.tsx'
@@ -261,8 +261,7 @@ function AmountFields({
   const { t } = useTranslation('schedules')
   const label = (field: string) => fieldLabel(family, field)
   /** The activity that the profile names: contributions follow it. */
-  const ofProfile =
-    useQuery(profilesQuery()).data?.find(({ id }) => id === profileId)?.activity ?? ''
+  const ofProfile = useProfiles().data?.find(({ id }) => id === profileId)?.activity ?? ''
   const address = useBusinessAddress(profileId)
   if (amountType === 'fixed')
     return (

@@ -83,8 +83,8 @@ export function TaskDialog({
         : change.mutateAsync({ body: { ...body, id: task.id, version: task.version } }))
     },
   })
-  const { profileId, can } = useSession()
-  const { found, search } = useFoundContracts(profileId, can('perm_contract_menu'))
+  const { profileId } = useSession()
+  const { found, search } = useFoundContracts(profileId)
   const offered = found.filter(({ archived }) => !archived)
   const optionsOf = (rows: BoardNames['tags']) =>
     [...rows].map(([value, row]) => ({ value, label: shownName(row) }))

@@ -36,7 +36,7 @@ export function AddLineMenu({
   const { can } = useSession()
   // Lists the first page of contracts. For any other, days are entered from the contract's own
   // page.
-  const { found } = useFoundContracts(profileId, true)
+  const { found } = useFoundContracts(profileId)
   const other = otherLines(found, rows)
   return (
     <DropMenu

@@ -36,7 +36,7 @@ export function MonthHistory({
   const { t } = useTranslation(['timesheets', 'kernel'])
   const words = useRowWords()
   // A line that was cleared may name another one.
-  const { found } = useFoundContracts(profileId, true)
+  const { found } = useFoundContracts(profileId)
   const { language } = usePreferences()
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   const nameOf = (line: string) => {

@@ -2,6 +2,7 @@ import { localeOf } from '#web/kernel/words/languages.ts'
 import { useTranslation } from 'react-i18next'
 import { capitalised } from '#web/kernel/words/capitalised.ts'
 import { quarterText, dayText, hoursText, numberText } from '#web/kernel/words/formats.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
 import { usePreferences } from '#web/kernel/words/preferences.ts'
 import type { Day, Row } from './month.ts'
 import { isHours, type Quantity } from './quantity.ts'
@@ -20,12 +21,16 @@ export function useRowWords() {
   const { t } = useTranslation('timesheets')
   const { t: common } = useTranslation('kernel')
   const { language } = usePreferences()
+  const { can } = useSession()
   const figure = (value: number) => numberText(language, value)
   /** A note's title keeps its own direction within the line, whose end is cut. */
   const row = ({ kind, contract }: Row): { name: string; note: string } => {
     if (kind !== 'work')
       return { name: t(`timesheet.option.kind.${kind}`), note: t('row.notBilled') }
-    if (!contract) return { name: t('row.gone'), note: t('row.notBilled') }
+    if (!contract)
+      return can('perm_contract_menu')
+        ? { name: t('row.gone'), note: t('row.notBilled') }
+        : { name: t('row.unread'), note: '' }
     const what = contract.title || contract.ref
     const title = `\u2068${what}\u2069`
     if (!contract.isBillable) return { name: t('row.internal'), note: title }

@@ -67,12 +67,20 @@ function useAddedLines(profileId: string, month: string) {
   }
 }
 
-/** The contracts of a month's lines: those that run in it, and the others that a line names. */
+const NO_CONTRACTS: readonly never[] = []
+
+/**
+ * The contracts of a month's lines: those that run in it, and the others that a line names. There
+ * are none for a user who may not read contracts.
+ */
 function useMonthContracts(profileId: string, at: YearMonth, lines: readonly string[]) {
-  const running = useQuery(monthContractsQuery(profileId, at))
+  const mayRead = useSession().can('perm_contract_menu')
+  const month = useQuery({ ...monthContractsQuery(profileId, at), enabled: mayRead })
+  const running = mayRead ? month : { ...month, data: NO_CONTRACTS, error: null }
   const others = linesBeside(running.data ?? [], lines)
-  const named = useQuery(namedContractsQuery(profileId, running.data ? others : []))
-  const areRead = running.data !== undefined && (others.length === 0 || named.data !== undefined)
+  const named = useQuery(namedContractsQuery(profileId, mayRead && running.data ? others : []))
+  const areRead =
+    running.data !== undefined && (!mayRead || others.length === 0 || named.data !== undefined)
   return {
     running: running.data ?? [],
     contracts: areRead ? [...running.data, ...(named.data ?? [])] : undefined,

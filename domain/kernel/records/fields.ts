@@ -53,6 +53,7 @@ export const FIELD_CODES = [
   'VAT_NUMBER_SHAPE',
   'VAT_NUMBER_KEY',
   'IBAN_LENGTH',
+  'IBAN_COUNTRY',
   'IBAN_INVALID',
   'EMAIL_INVALID',
   'PHONE_INVALID',
@@ -116,7 +117,8 @@ export function wrongVatNumber(number: string): FieldRule | null {
 export const Iban = checked(normaliseIban, 50, (text) => {
   const expected = ibanLength(text.slice(0, 2))
   if (isIban(text)) return null
-  return expected !== null && /^[A-Z]{2}[A-Z\d]*$/.test(text) && text.length !== expected
+  if (expected === null) return { code: 'IBAN_COUNTRY' }
+  return /^[A-Z]{2}[A-Z\d]*$/.test(text) && text.length !== expected
     ? { code: 'IBAN_LENGTH', characters: text.length, expected }
     : { code: 'IBAN_INVALID' }
 })

@@ -57,7 +57,8 @@ describe('a field', () => {
     // Punctuation alone is no empty field: what is typed is refused, not dropped.
     expect(codes(phone().wire, '-----')).toEqual([{ code: 'PHONE_PREFIX_MISSING' }])
     expect(codes(siren().wire, ' - ')).toEqual([{ code: 'SIREN_INVALID' }])
-    expect(codes(Iban, '. .')).toEqual([{ code: 'IBAN_INVALID' }])
+    for (const text of ['. .', 'bonjour', 'XX12 3456', '2004 1010 0505'])
+      expect(codes(Iban, text)).toEqual([{ code: 'IBAN_COUNTRY' }])
     expect(codes(url().wire, 'javascript:alert(1)')).toEqual([{ code: 'URL_INVALID' }])
     expect(codes(money().wire, 1.005)).toEqual([{ code: 'MONEY_DECIMALS', digits: 2 }])
   })

@@ -262,6 +262,9 @@ describe('the books', () => {
     expect(await screen.findByText('Rien n’est encore entré dans les livres')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Exporter' })).toBeNull()
     expect(document.querySelectorAll('.btn-primary')).toHaveLength(1)
+    // Books begin with the bank's statement, too.
+    await userEvent.click(screen.getByRole('button', { name: 'Importer' }))
+    expect(await screen.findByRole('dialog', { name: /Importer un relevé/ })).toBeDefined()
   })
 
   test('without a document have a tab of their own', async () => {

@@ -16,5 +16,12 @@ export const may = (granted: ReadonlySet<string>, permission: Permission | undef
   ((granted.has('perm_admin') || granted.has(permission)) &&
     (!isOfPlans(permission) || needsPlan()))
 
+/** Whether a user may read the records of a type. */
+export const isReadable = (
+  { scope, read, permission }: Pick<RecordType, 'scope' | 'read' | 'permission'>,
+  can: (permission: Permission) => boolean,
+): boolean =>
+  (scope === 'shared' && read !== 'permission') || can(permissionFor(permission, 'menu'))
+
 export const permissionTo = (type: RecordType, action: RecordAction) =>
   permissionFor(type.permission, action)

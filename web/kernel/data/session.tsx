@@ -205,9 +205,13 @@ export function SessionProvider({
 }
 
 const MAINLAND = { country: 'FR', postalCode: '' }
+/** The user's businesses; without the permission to read them, none are asked for. */
+export function useProfiles() {
+  const { can } = useSession()
+  return useQuery({ ...profilesQuery(), enabled: can('perm_professional_info_menu') })
+}
+
 /** Where a business is; the mainland until it is read. */
 export function useBusinessAddress(profileId: string) {
-  const { can } = useSession()
-  const all = useQuery({ ...profilesQuery(), enabled: can('perm_professional_info_menu') })
-  return all.data?.find(({ id }) => id === profileId)?.address ?? MAINLAND
+  return useProfiles().data?.find(({ id }) => id === profileId)?.address ?? MAINLAND
 }

@@ -1,8 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { recordEndpoints } from '#contract/kernel/records.endpoints.ts'
 import type { Condition, FilterField } from '#contract/kernel/list-filters.ts'
-import { call } from '#web/kernel/data/client.ts'
+import { isReadable } from '#web/kernel/data/ability.ts'
+import { ApiProblem, call } from '#web/kernel/data/client.ts'
 import { useFound } from '#web/kernel/data/found.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
 
 /** Ids that a reference's condition names. */
 export const idsOf = (field: FilterField, { value }: Condition): readonly string[] =>
@@ -16,6 +18,7 @@ export function useRecordNames(
   of: string | undefined,
   ids: readonly string[],
 ): ReadonlyMap<string, string> {
+  const { can } = useSession()
   const read = useQueries({
     queries:
       of === undefined
@@ -25,6 +28,7 @@ export function useRecordNames(
             queryFn: async () => {
               const { typeNamed, titleOf } = await loadTypes()
               const type = typeNamed(of)
+              if (!isReadable(type, can)) throw new ApiProblem(403, 'FORBIDDEN', '')
               return titleOf(type, await call(recordEndpoints(type).get, { params: { id } }))
             },
             retry: false,
@@ -39,13 +43,15 @@ export function useRecordNames(
 
 /** Records of a type that match what is typed. */
 export function useRecordSuggestions(of: string | undefined) {
+  const { can } = useSession()
   const { found, search } = useFound(
     ['suggestions', of ?? ''],
-    async (q, signal) =>
-      call(recordEndpoints((await loadTypes()).typeNamed(of ?? '')).suggestions, {
-        query: { q },
-        signal,
-      }),
+    async (q, signal) => {
+      const type = (await loadTypes()).typeNamed(of ?? '')
+      return isReadable(type, can)
+        ? call(recordEndpoints(type).suggestions, { query: { q }, signal })
+        : []
+    },
     of !== undefined,
   )
   return { options: found.map(({ id, name }) => ({ value: id, label: name })), search }

@@ -1,10 +1,12 @@
 import { type AddressedType, recordEndpoints } from '#contract/kernel/records.endpoints.ts'
+import { isReadable } from '#web/kernel/data/ability.ts'
 import { call } from '#web/kernel/data/client.ts'
 import { useFound } from '#web/kernel/data/found.ts'
+import { useSession } from '#web/kernel/data/session.tsx'
 import type { Option } from '#web/kernel/form/select-field.tsx'
 
 /**
- * Names of other records that match the typed text.
+ * Names of other records that match the typed text; none of a type that the user may not read.
  *
  * @param filters conditions of their list, as its address has them
  */
@@ -13,6 +15,7 @@ export function useSuggestions(
   filters?: string,
   enabled = true,
 ) {
+  const { can } = useSession()
   const { found, search } = useFound(
     [type.context, type.name, 'suggestions', filters],
     (q, signal) =>
@@ -20,7 +23,7 @@ export function useSuggestions(
         query: { q, ...(filters && { filters }) },
         signal,
       }),
-    enabled,
+    enabled && isReadable(type, can),
   )
   return {
     options: found.map(

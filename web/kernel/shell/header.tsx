@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import {
   Bell,
   ChevronsUpDown,
@@ -31,7 +30,7 @@ import { languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { paths, screens } from '#web/screens.ts'
 import { screenTitle } from './screen-words.ts'
 import { setPreferences, usePreferences } from '#web/kernel/words/preferences.ts'
-import { profilesQuery, useSession } from '#web/kernel/data/session.tsx'
+import { useProfiles, useSession } from '#web/kernel/data/session.tsx'
 import { useUnread } from './unread.ts'
 import { usePicture } from './picture.ts'
 
@@ -151,7 +150,7 @@ export function Header({
 function ProfileSwitch() {
   const { t } = useTranslation('kernel')
   const { profileId, setProfile, can, name } = useSession()
-  const profiles = useQuery({ ...profilesQuery(), enabled: can('perm_professional_info_menu') })
+  const profiles = useProfiles()
   const active = profiles.data?.find((profile) => profile.id === profileId)
   const shown = active?.name ?? name
   if (!can('perm_professional_info_menu'))

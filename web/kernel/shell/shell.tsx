@@ -1,4 +1,4 @@
-import { useIsFetching, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsFetching, useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff, Menu as MenuIcon, Moon, Rows3, Sun } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { screenShort, screenTitle } from './screen-words.ts'
 import { setPreferences, usePreferences } from '#web/kernel/words/preferences.ts'
 import { followChanges } from '#web/kernel/data/changes.ts'
 import { useOfflineSince } from '#web/kernel/data/offline.ts'
-import { profilesQuery, SessionProvider, useSession } from '#web/kernel/data/session.tsx'
+import { SessionProvider, useProfiles, useSession } from '#web/kernel/data/session.tsx'
 import { viewedRole } from '#web/kernel/data/viewed-role.ts'
 import { rememberFocus } from '#web/kernel/ui/focus-memory.ts'
 import { useNarrow } from '#web/kernel/ui/narrow.ts'
@@ -230,8 +230,8 @@ function Shell() {
  * first's. A user with profiles and none active gets the first one.
  */
 function useProfileColour(): number | undefined {
-  const { can, profileId, setProfile } = useSession()
-  const profiles = useQuery({ ...profilesQuery(), enabled: can('perm_professional_info_menu') })
+  const { profileId, setProfile } = useSession()
+  const profiles = useProfiles()
   const first = profileId === '' ? profiles.data?.[0]?.id : undefined
   useEffect(() => {
     if (first !== undefined) setProfile(first)
