@@ -10,8 +10,10 @@ import { Section } from '#web/kernel/ui/page.tsx'
 import { ErrorState, Skeleton } from '#web/kernel/ui/states.tsx'
 import { dayText, localDay } from '#web/kernel/words/formats.ts'
 import { DAY_MS } from '#contract/kernel/time.values.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { late } from '#web/kernel/ui/late.tsx'
 import { leavingQuery } from './profile.queries.ts'
+
+const LeaveDialog = late(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
 
 /**
  * Scope of the account's deletion, the records that the law keeps with their dates, and the request
