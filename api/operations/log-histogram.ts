@@ -1,6 +1,5 @@
 import type { LogBook, LogFilter } from '#domain/operations/log-book.ts'
 import type { LogBucket } from '#contract/operations/operations.contract.ts'
-import { LAST_ANSWERED_MS } from '#domain/kernel/records/fields.ts'
 import { DAY_MS } from '#domain/kernel/time.ts'
 
 const PARTS = 24
@@ -14,7 +13,7 @@ export function logHistogram(
   const last = to ?? now
   const first = from ?? last - DAY_MS + 1
   const length = Math.max(1, Math.ceil((last - first + 1) / PARTS))
-  const within = (at: number) => Math.min(Math.max(0, at), LAST_ANSWERED_MS)
+  const within = (at: number) => Math.max(0, at)
   const parts = Array.from({ length: PARTS }, (_, index) => ({
     from: within(first + index * length),
     to: within(first + (index + 1) * length - 1),

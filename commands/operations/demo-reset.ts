@@ -79,8 +79,12 @@ export function demoReset({
       { type: 'ResetDemo', isDemo: await isDemo(owner) },
       sent,
     )
-    const round = answer.state.status === 'active' ? answer.state.demoRound : 0
-    await clear(owner, (key) => ({ ...sent, commandId: derivedUuid(by.commandId, key) }))
+    const { demoRound: round, columns } =
+      answer.state.status === 'active' ? answer.state : { demoRound: 0, columns: {} }
+    const meta = (key: string) => ({ ...sent, commandId: derivedUuid(by.commandId, key) })
+    const lists = Object.fromEntries(Object.keys(columns).map((list) => [list, null]))
+    await handler.run(userDecider, owner, { type: 'ArrangeColumns', lists }, meta('columns'))
+    await clear(owner, meta)
     await known()
     await tellDemoYear({ handler, commands, book, known }, owner, clock.now(), round)
     await known()

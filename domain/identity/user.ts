@@ -583,7 +583,7 @@ export const userDecider: Decider<UserCommand, UserEvent, UserState> = {
       case 'UserTokenReused':
         return state
       case 'UserDemoReset':
-        return { ...state, demoRound: event.data.round, columns: {} }
+        return { ...state, demoRound: event.data.round }
       case 'UserRemoved':
         return { status: 'removed' }
       default:

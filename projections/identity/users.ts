@@ -82,8 +82,8 @@ export const users = defineProjection<UserEvent, UserDoc>({
     UserDeletionRequested: (doc, { data, stamp }) =>
       doc && { ...doc, ...stamp, deletionAt: data.dueOn },
     UserDeletionCancelled: (doc, { stamp }) => doc && { ...doc, ...stamp, deletionAt: 0 },
-    UserDemoReset: (doc, { stamp }) => doc && { ...doc, ...stamp, columns: {} },
     UserRemoved: () => null,
+    UserDemoReset: 'ignored',
   },
   indexes: [
     'userName',

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LAST_ANSWERED_MS } from '#domain/kernel/records/fields.ts'
 import type { Health, LogBucket, Upkeep } from '#contract/operations/operations.contract.ts'
 import { SECTORS } from '#domain/kernel/legal-statuses.ts'
 import { EMPLOYMENT_TYPES } from '#domain/settings/option-lists.values.ts'
@@ -234,14 +233,5 @@ describe('health', () => {
       to: 24_999,
       levels: { Error: 0, Warning: 0, Info: 0, Debug: 0 },
     })
-  })
-  test('no part of it ends after the last instant that an answer names', async () => {
-    const parts = await product.data<LogBucket[]>(
-      root,
-      'GET',
-      `logs/${root.userId}/histogram?from=${LAST_ANSWERED_MS}&to=${LAST_ANSWERED_MS}`,
-    )
-    expect(parts).toHaveLength(24)
-    expect(Math.max(...parts.flatMap(({ from, to }) => [from, to]))).toBe(LAST_ANSWERED_MS)
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Me } from '#contract/identity/identity.schemas.ts'
 import type { AuditEntry } from '#contract/history/history.contract.ts'
 import type { LogEntry } from '#contract/operations/operations.contract.ts'
 import type { Machinery, ProcessRun, ProcessTool } from '#contract/operations/processes.contract.ts'
@@ -213,6 +214,10 @@ describe('the command center', () => {
       kind: 'customer',
     })
     await product.data(demo, 'POST', `board/${demo.userId}/task`, { title: 'Visite' })
+    const narrow = { hidden: ['vat'], order: [], widths: {} }
+    await product.data(demo, 'PUT', `users/${demo.userId}/columns`, {
+      lists: { '/admin/management/billing': narrow },
+    })
     const since = Date.now()
     const { position } = await product.data(demo, 'PUT', `users/${demo.userId}/initiateDemo`, {})
     expect(Date.now() - since).toBeLessThan(30_000)
@@ -232,7 +237,8 @@ describe('the command center', () => {
     )
     expect(lines.map(({ code }) => code)).toEqual([])
     // The token and the account are the same.
-    expect(await status(demo, 'GET', `users/${demo.userId}/me`)).toBe(200)
+    const me = await product.data<Me>(demo, 'GET', `users/${demo.userId}/me`)
+    expect(me.columns).toEqual({})
   }, 60_000)
 
   test('publishes a sample job that stands in no feed, and is told to no search engine', async () => {

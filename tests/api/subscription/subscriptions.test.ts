@@ -325,6 +325,7 @@ test('after the trial its user reads and exports, and writes nothing until a pla
       "PUT /notification/:userId/digest",
       "PUT /notification/:userId/snooze",
       "PUT /users/:userId",
+      "PUT /users/:userId/columns",
       "PUT /users/:userId/initiateDemo",
       "PUT /users/:userId/lastConnectionDate",
       "PUT /users/:userId/me/keep",

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import type { UserEvent, UserProfile } from '#domain/identity/user.ts'
 import { users } from '#projections/identity/users.ts'
 import { recorded } from '#tests/kernel/events.ts'
@@ -71,7 +71,7 @@ describe('a user', () => {
       freePeriod: 0,
       lastConnectionAt: 77,
     }))
-  test('has the arrangements of columns told last, until a demo begins anew', () => {
+  test('has the arrangements of columns told last', () => {
     const narrow = { hidden: ['vat'], order: [], widths: {} }
     const arranged: readonly UserEvent[] = [
       registered,
@@ -79,8 +79,6 @@ describe('a user', () => {
       { type: 'UserColumnsArranged', data: { lists: { '/mails': null } } },
     ]
     given(...arranged).gives({ _id: 'u1', columns: { '/bills': narrow }, version: 3 })
-    const [anew] = given(...arranged, { type: 'UserDemoReset', data: { round: 1 } }).docs()
-    expect(anew?.columns).toEqual({})
   })
   test('is inactive while disabled', () => {
     given(registered, { type: 'UserDisabled', data: { roleIds: ['r1'] } }).gives({

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { followChanges } from '#web/kernel/data/changes.ts'
+import { createQueries } from '#web/kernel/data/queries.ts'
 import { factsQuery } from '#web/kernel/history/history.queries.ts'
 import { applicationsQuery } from '#web/prospecting/applications.queries.ts'
 import { at, fakeServer, session } from '../signed-in.tsx'
@@ -71,4 +72,24 @@ test('a mail is heard by the application that it carries', async () => {
   tell('effect')
   await vi.waitFor(() => expect(heard).toEqual([String(queryKey)]))
   await end()
+})
+
+test('a change during the first read of a screen is read once that has ended', async () => {
+  const queries = createQueries()
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  let reads = 0
+  const screen = new QueryObserver(queries, {
+    queryKey: ['tasks', 'board'],
+    queryFn: () => answers[reads++]?.promise ?? 'read too often',
+  })
+  const leave = screen.subscribe(() => {})
+  const again = queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'board' })
+  answers[0]?.resolve('before')
+  await vi.waitFor(() => expect(reads).toBe(2))
+  answers[1]?.resolve('after')
+  await again
+  expect(screen.getCurrentResult().data).toBe('after')
+  await queries.invalidateQueries({ queryKey: ['tasks'] })
+  expect(reads).toBe(3)
+  leave()
 })

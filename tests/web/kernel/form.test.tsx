@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { draw } from '../render.tsx'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -8,6 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Siren } from '#domain/kernel/records/fields.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
+import { leavePage } from '#web/kernel/ui/dialog-guards.ts'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { schemaResolver } from '#web/kernel/form/form-errors.ts'
@@ -301,6 +302,27 @@ describe('leaving a form', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Rester' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect((field('Name') as HTMLInputElement).value).toBe('Ardoise')
+  })
+
+  test('for another business asks the same, and at once where nothing is unsaved', async () => {
+    const change = vi.fn()
+    const saved = vi.fn(async () => {})
+    await draw(<Example save={saved} values={{ ...empty, siren: '552100554' }} />)
+    act(() => leavePage(change))
+    expect(change).toHaveBeenCalledTimes(1)
+    await userEvent.type(field('Name'), 'Ardoise')
+    for (const [choice, times] of [
+      ['Rester', 1],
+      ['Enregistrer', 2],
+    ] as const) {
+      act(() => leavePage(change))
+      const dialog = await screen.findByRole('dialog')
+      expect(change).toHaveBeenCalledTimes(1)
+      await userEvent.click(within(dialog).getByRole('button', { name: choice }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      expect(change).toHaveBeenCalledTimes(times)
+    }
+    expect(saved).toHaveBeenCalledTimes(1)
   })
 
   test('with changes goes on without them', async () => {

@@ -224,6 +224,7 @@ const account = (hasPassword: boolean) => ({
   lastConnectionDate: 0,
   roleIds: [],
   permissions: ['perm_admin'],
+  columns: {},
   hasPassword,
   mailToConfirm: '',
   passwordDueOn: 0,

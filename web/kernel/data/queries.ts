@@ -1,7 +1,11 @@
 import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
   MutationCache,
   QueryCache,
   QueryClient,
+  type QueryFilters,
+  type QueryKey,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -63,8 +67,31 @@ export async function merging<T>(save: () => Promise<T>): Promise<T> {
   }
 }
 
-export const createQueries = () =>
-  new QueryClient({
+/**
+ * A change during the first read of a query reads it once more. The library lets that read go on;
+ * its answer may be older than the change.
+ */
+class Queries extends QueryClient {
+  override async invalidateQueries<K extends QueryKey>(
+    filters: InvalidateQueryFilters<K> = {},
+    options: InvalidateOptions = {},
+  ): Promise<void> {
+    const firstReads = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' } as QueryFilters) // the keys' type is lost
+      .filter(({ state }) => state.data === undefined)
+    const again = firstReads.map(async ({ queryKey, promise }) => {
+      await promise?.catch(() => undefined)
+      await super.invalidateQueries(
+        { ...filters, queryKey, exact: true } as typeof filters,
+        options,
+      )
+    })
+    await Promise.all([super.invalidateQueries(filters, options), ...again])
+  }
+}
+
+export const createQueries = (): QueryClient =>
+  new Queries({
     queryCache: new QueryCache({
       // The place of the missing data also shows the failure (`ErrorState`), and stays when the
       // toast is gone.

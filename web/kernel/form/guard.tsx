@@ -1,7 +1,8 @@
-import { useContext, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useBlocker, useNavigate } from 'react-router-dom'
 import { isSessionOver } from '#web/kernel/data/unsaved.ts'
 import {
+  askBeforeLeaving,
   type DialogAround,
   DialogAroundContext,
   isAtRisk,
@@ -76,14 +77,12 @@ const pageOf = (
     around,
   }: Kept,
 ) => `${pathname} ${param ? (new URLSearchParams(search).get(param) ?? '') : around ? search : ''}`
+/** Guards whose changes would be lost with the page. */
+const unsaved = () =>
+  guards.filter(({ own, around }) => isAtRisk(own.current) && around?.isLeaving.current !== true)
 /** Guards whose changes would be lost on the way between two places. */
 const losing = (from: Place, to: Place) =>
-  guards.filter(
-    (guard) =>
-      isAtRisk(guard.own.current) &&
-      guard.around?.isLeaving.current !== true &&
-      pageOf(from, guard) !== pageOf(to, guard),
-  )
+  unsaved().filter((guard) => pageOf(from, guard) !== pageOf(to, guard))
 
 function LeaveQuestion() {
   const navigate = useNavigate()
@@ -107,6 +106,32 @@ function LeaveQuestion() {
     passing.current = false
   }
 
+  const [asked, setAsked] = useState<{
+    readonly act: () => void
+    readonly lost: readonly Kept['own'][]
+  } | null>(null)
+  useEffect(
+    () =>
+      askBeforeLeaving((act) => {
+        const lost = unsaved().map(({ own }) => own)
+        if (lost.length === 0) act()
+        else setAsked({ act, lost })
+      }),
+    [],
+  )
+  const act = () => {
+    setAsked(null)
+    asked?.act()
+  }
+  if (asked)
+    return (
+      <LeaveChoices
+        verb={verbOf(asked.lost)}
+        onStay={() => setAsked(null)}
+        onLeave={act}
+        onSave={async () => ((await saveAll(asked.lost)) ? act() : setAsked(null))}
+      />
+    )
   return blocker.state === 'blocked' ? (
     <LeaveChoices
       verb={verbOf(guarded.current)}

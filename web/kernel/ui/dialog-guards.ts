@@ -40,6 +40,17 @@ export function useLeave(): DialogAround['leave'] {
   return (act) => (around ? around.leave(act) : act())
 }
 
+type Leave = DialogAround['leave']
+const atOnce: Leave = (act) => act()
+let askPage: Leave = atOnce
+/** Does an act that drops the page's input, after the page's question. */
+export const leavePage: Leave = (act) => askPage(act)
+/** @returns ends it */
+export function askBeforeLeaving(ask: Leave): () => void {
+  askPage = ask
+  return () => void (askPage = atOnce)
+}
+
 /** Whether leaving now loses input. */
 export const isAtRisk = ({ dirty, isSaving }: UnsavedInput): boolean => dirty && !isSaving?.()
 
