@@ -76,6 +76,7 @@ test('the books are filtered by fields, in the address, and a filter is kept und
   await expect(panel.getByRole('button', { name: 'Gros paiements' })).toBeVisible()
   await panel.getByRole('button', { name: 'Effacer les filtres' }).click()
   await panel.getByRole('button', { name: 'Gros paiements' }).click()
+  await accessible(page)
   await panel.getByRole('button', { name: 'Replier' }).click()
   await expect(chips.getByRole('listitem')).toHaveCount(2)
 })

@@ -40,7 +40,11 @@ export function useDraftDesk<F extends FieldValues, B>(
       place?.scrollIntoView({ block: 'center' })
       point?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true })
     },
-    guard: useUnsavedGuard({ dirty: state.status !== 'saved' && open !== 'remove', save }),
+    guard: useUnsavedGuard({
+      dirty: state.status !== 'saved' && open !== 'remove',
+      save,
+      outlivesBusiness: true,
+    }),
     /** Number of points that block the end; undefined while the checklist is read. */
     blocking: points?.filter(({ ok }) => !ok).length,
     /** Number of points that block the end or want a confirmation. */

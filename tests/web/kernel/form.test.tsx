@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Siren } from '#domain/kernel/records/fields.ts'
 import { Button } from '#web/kernel/ui/button.tsx'
-import { leavePage } from '#web/kernel/ui/dialog-guards.ts'
+import { leaveBusiness } from '#web/kernel/ui/dialog-guards.ts'
 import { ApiProblem } from '#web/kernel/data/client.ts'
 import { DayField } from '#web/kernel/form/day-field.tsx'
 import { schemaResolver } from '#web/kernel/form/form-errors.ts'
@@ -308,14 +308,14 @@ describe('leaving a form', () => {
     const change = vi.fn()
     const saved = vi.fn(async () => {})
     await draw(<Example save={saved} values={{ ...empty, siren: '552100554' }} />)
-    act(() => leavePage(change))
+    act(() => leaveBusiness(change))
     expect(change).toHaveBeenCalledTimes(1)
     await userEvent.type(field('Name'), 'Ardoise')
     for (const [choice, times] of [
       ['Rester', 1],
       ['Enregistrer', 2],
     ] as const) {
-      act(() => leavePage(change))
+      act(() => leaveBusiness(change))
       const dialog = await screen.findByRole('dialog')
       expect(change).toHaveBeenCalledTimes(1)
       await userEvent.click(within(dialog).getByRole('button', { name: choice }))

@@ -18,6 +18,8 @@ type Guard = UnsavedInput & {
    * too. In a dialog without one every change of the query string is.
    */
   readonly param?: string | undefined
+  /** Another business leaves the input where it is: its page saves by itself. */
+  readonly outlivesBusiness?: boolean
 }
 type Kept = { readonly own: { readonly current: Guard }; readonly around: DialogAround | null }
 
@@ -113,7 +115,9 @@ function LeaveQuestion() {
   useEffect(
     () =>
       askBeforeLeaving((act) => {
-        const lost = unsaved().map(({ own }) => own)
+        const lost = unsaved()
+          .map(({ own }) => own)
+          .filter(({ current }) => current.outlivesBusiness !== true)
         if (lost.length === 0) act()
         else setAsked({ act, lost })
       }),

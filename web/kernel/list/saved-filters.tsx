@@ -38,7 +38,7 @@ export function SavedFilters({ entity, address }: { entity: string; address: Fil
       {saved && saved.length > 0 && (
         <>
           <div className="flex items-baseline justify-between gap-3">
-            <h3 className="font-medium">{t('filter.saved')}</h3>
+            <h2 className="font-medium">{t('filter.saved')}</h2>
             <Link className="link text-xs" to={paths.savedFilters.to()}>
               {t('filter.manage')}
             </Link>

@@ -25,7 +25,7 @@ import { Link } from 'react-router-dom'
 import { Avatar, Logo } from '#web/kernel/ui/brand.tsx'
 import { initialsOf } from '#web/kernel/ui/initials.ts'
 import { IconButton, Kbd } from '#web/kernel/ui/button.tsx'
-import { leavePage } from '#web/kernel/ui/dialog-guards.ts'
+import { leaveBusiness } from '#web/kernel/ui/dialog-guards.ts'
 import { DropMenu, type MenuEntry } from '#web/kernel/ui/drop-menu.tsx'
 import { languageName, LANGUAGES } from '#web/kernel/words/languages.ts'
 import { paths, screens } from '#web/screens.ts'
@@ -167,7 +167,7 @@ function ProfileSwitch() {
         label: <bdi>{profile.name}</bdi>,
         chosen: profile.id === profileId,
         // Another business replaces the screen, and unsaved input with it.
-        onSelect: () => leavePage(() => setProfile(profile.id)),
+        onSelect: () => leaveBusiness(() => setProfile(profile.id)),
       }),
     ),
     'line',

@@ -43,8 +43,8 @@ export function useLeave(): DialogAround['leave'] {
 type Leave = DialogAround['leave']
 const atOnce: Leave = (act) => act()
 let askPage: Leave = atOnce
-/** Does an act that drops the page's input, after the page's question. */
-export const leavePage: Leave = (act) => askPage(act)
+/** Makes another business the active one, after the page's question. */
+export const leaveBusiness: Leave = (act) => askPage(act)
 /** @returns ends it */
 export function askBeforeLeaving(ask: Leave): () => void {
   askPage = ask
