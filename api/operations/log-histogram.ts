@@ -13,10 +13,9 @@ export function logHistogram(
   const last = to ?? now
   const first = from ?? last - DAY_MS + 1
   const length = Math.max(1, Math.ceil((last - first + 1) / PARTS))
-  const within = (at: number) => Math.max(0, at)
   const parts = Array.from({ length: PARTS }, (_, index) => ({
-    from: within(first + index * length),
-    to: within(first + (index + 1) * length - 1),
+    from: Math.max(0, first + index * length),
+    to: Math.max(0, first + (index + 1) * length - 1),
   }))
   return Promise.all(
     parts.map(async (part) => ({

@@ -52,6 +52,14 @@ function ContractRow({ contract, link }: { contract: Contract; link: boolean }) 
   const done = inUnit(consumedDays)
   const isOfDays = hoursPerDay === undefined
   const near = endsInDays !== null && endsInDays <= NEAR
+  const endWords = (): string => {
+    if (!contract.billable) return t('contracts.own')
+    if (endsInDays === null || endDate === 0) return t('contracts.open')
+    if (!near) return t('contracts.until', { date: dayText(language, endDate, 'list') })
+    return endsInDays === 0
+      ? t('contracts.endsToday')
+      : t('contracts.endsIn', { count: endsInDays })
+  }
   return (
     <li className="grid grid-cols-2 items-center gap-x-6 gap-y-1 border-b border-line py-3 last:border-0 max-md:gap-y-2 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_130px_150px]">
       <div className="min-w-0 max-md:col-span-2">
@@ -96,15 +104,7 @@ function ContractRow({ contract, link }: { contract: Contract; link: boolean }) 
         )}
       </div>
       <div className={`text-end text-sm ${near ? 'font-medium text-warm' : 'text-ink-muted'}`}>
-        {!contract.billable
-          ? t('contracts.own')
-          : endsInDays === null || endDate === 0
-            ? t('contracts.open')
-            : near
-              ? endsInDays === 0
-                ? t('contracts.endsToday')
-                : t('contracts.endsIn', { count: endsInDays })
-              : t('contracts.until', { date: dayText(language, endDate, 'list') })}
+        {endWords()}
       </div>
     </li>
   )

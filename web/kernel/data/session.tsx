@@ -204,13 +204,13 @@ export function SessionProvider({
   return waiting
 }
 
-const MAINLAND = { country: 'FR', postalCode: '' }
 /** The user's businesses; without the permission to read them, none are asked for. */
 export function useProfiles() {
   const { can } = useSession()
   return useQuery({ ...profilesQuery(), enabled: can('perm_professional_info_menu') })
 }
 
+const MAINLAND = { country: 'FR', postalCode: '' }
 /** Where a business is; the mainland until it is read. */
 export function useBusinessAddress(profileId: string) {
   return useProfiles().data?.find(({ id }) => id === profileId)?.address ?? MAINLAND

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useBlocker, useNavigate } from 'react-router-dom'
 import { isSessionOver } from '#web/kernel/data/unsaved.ts'
 import {
@@ -8,6 +8,7 @@ import {
   isAtRisk,
   saveAll,
   type UnsavedInput,
+  useLeaveQuestion,
   verbOf,
 } from '#web/kernel/ui/dialog-guards.ts'
 import { LeaveChoices } from '#web/kernel/ui/lazy-dialog.tsx'
@@ -108,34 +109,13 @@ function LeaveQuestion() {
     passing.current = false
   }
 
-  const [asked, setAsked] = useState<{
-    readonly act: () => void
-    readonly lost: readonly Kept['own'][]
-  } | null>(null)
-  useEffect(
-    () =>
-      askBeforeLeaving((act) => {
-        const lost = unsaved()
-          .map(({ own }) => own)
-          .filter(({ current }) => current.outlivesBusiness !== true)
-        if (lost.length === 0) act()
-        else setAsked({ act, lost })
-      }),
-    [],
+  const { leave, choices } = useLeaveQuestion(() =>
+    unsaved()
+      .map(({ own }) => own)
+      .filter(({ current }) => current.outlivesBusiness !== true),
   )
-  const act = () => {
-    setAsked(null)
-    asked?.act()
-  }
-  if (asked)
-    return (
-      <LeaveChoices
-        verb={verbOf(asked.lost)}
-        onStay={() => setAsked(null)}
-        onLeave={act}
-        onSave={async () => ((await saveAll(asked.lost)) ? act() : setAsked(null))}
-      />
-    )
+  useEffect(() => askBeforeLeaving(leave), [leave])
+  if (choices) return <LeaveChoices {...choices} />
   return blocker.state === 'blocked' ? (
     <LeaveChoices
       verb={verbOf(guarded.current)}

@@ -64,7 +64,37 @@ export async function saveAll(inputs: readonly Held[]): Promise<boolean> {
 export const verbOf = (inputs: readonly Held[]) =>
   inputs.length === 1 ? inputs[0]?.current.verb : undefined
 
-/** The question before input of a dialog is lost; `choices` while it is asked. */
+/**
+ * The question before an act that drops unsaved input; `choices` while it is asked. @param drop
+ * does the act
+ */
+export function useLeaveQuestion(lostNow: () => readonly Held[], drop: Leave = atOnce) {
+  const latest = useRef({ lostNow, drop })
+  latest.current = { lostNow, drop }
+  const [asking, setAsking] = useState<{
+    readonly act: () => void
+    readonly lost: readonly Held[]
+  } | null>(null)
+  const leave = useCallback<Leave>((act) => {
+    const lost = latest.current.lostNow()
+    if (lost.length > 0) setAsking({ act, lost })
+    else act()
+  }, [])
+  const stay = () => setAsking(null)
+  const go = (act: () => void) => {
+    stay()
+    latest.current.drop(act)
+  }
+  const choices = asking && {
+    verb: verbOf(asking.lost),
+    onStay: stay,
+    onLeave: () => go(asking.act),
+    onSave: async () => ((await saveAll(asking.lost)) ? go(asking.act) : stay()),
+  }
+  return { leave, choices }
+}
+
+/** The question before input of a dialog is lost. */
 export function useDialogGuards(onClose: () => void) {
   const close = useRef(onClose)
   close.current = onClose
@@ -75,23 +105,15 @@ export function useDialogGuards(onClose: () => void) {
     isMounted.current = true
     return () => void (isMounted.current = false)
   }, [])
-  const [asking, setAsking] = useState<{
-    readonly act: () => void
-    readonly lost: readonly Held[]
-  } | null>(null)
-
-  const leave = useCallback((act: () => void) => {
-    const lost = [...inputs.current].filter(({ current }) => isAtRisk(current))
-    if (lost.length > 0) setAsking({ act, lost })
-    else act()
-  }, [])
-  const drop = (act: () => void) => {
-    setAsking(null)
-    isLeaving.current = true
-    if (isMounted.current) act()
-    // An act that stays in the dialog begins with new input.
-    isLeaving.current = false
-  }
+  const { leave, choices } = useLeaveQuestion(
+    () => [...inputs.current].filter(({ current }) => isAtRisk(current)),
+    (act) => {
+      isLeaving.current = true
+      if (isMounted.current) act()
+      // An act that stays in the dialog begins with new input.
+      isLeaving.current = false
+    },
+  )
   const around = useMemo<DialogAround>(
     () => ({
       close: () => leave(() => close.current()),
@@ -104,12 +126,5 @@ export function useDialogGuards(onClose: () => void) {
     }),
     [leave],
   )
-  const stay = () => setAsking(null)
-  const choices = asking && {
-    verb: verbOf(asking.lost),
-    onStay: stay,
-    onLeave: () => drop(asking.act),
-    onSave: async () => ((await saveAll(asking.lost)) ? drop(asking.act) : stay()),
-  }
   return { around, choices }
 }
