@@ -307,7 +307,7 @@ export const userRoutes = {
     outside: true,
     summary:
       'Open an account; where mails can be sent, once the link in its mail is opened, and `version` is then 0. ' +
-      'A visitor’s user id is 0',
+      'A visitor’s user id is 0. The new account has an id of its own',
     access: 'public',
     perMinute: 30,
     withoutPlan: true,
