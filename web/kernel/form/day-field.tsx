@@ -75,7 +75,7 @@ export function DayInput({
             focus
             anchor={{ to: 'bottom end', gap: 6, padding: 8 }}
             aria-label={t('form.pickDay', { label })}
-            className="menu !max-w-none !p-3 m-0 border-0 text-ink"
+            className="menu !max-w-none !p-3"
           >
             {({ close }) => (
               <DayPicker

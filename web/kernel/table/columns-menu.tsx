@@ -31,7 +31,7 @@ export function ColumnsMenu({ columns }: { columns: readonly Shown[] }) {
         focus
         anchor={{ to: 'bottom end', gap: 6, padding: 8 }}
         aria-label={t('table.columns')}
-        className="menu m-0 w-[360px] border-0 text-ink"
+        className="menu w-[360px]"
       >
         <Arrangement columns={columns} />
       </PopoverPanel>
